@@ -1,0 +1,217 @@
+"""What a letter is made from: plain facts that the services hand to the Renderer, and how a reader wants them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from pbmhearts.games.hearts import Event, Seat, View
+
+FourNames = tuple[str, str, str, str]
+FourNumbers = tuple[int, int, int, int]
+
+
+class CardStyle(StrEnum):
+    """How cards are written."""
+
+    UNICODE = "unicode"
+    """10♣"""
+    ASCII = "ascii"
+    """10C, and nothing but 7-bit text in the whole letter."""
+    WORDS = "words"
+    """ten of clubs"""
+
+
+class Style(StrEnum):
+    """How a board is laid out."""
+
+    TABLE = "table"
+    """Drawn, with columns."""
+    PROSE = "prose"
+    """Sentences only, for ears and for braille."""
+
+
+class OutcomeState(StrEnum):
+    """What became of one command of a mail."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    NOT_TRIED = "not tried"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a reader wants letters.
+
+    Attributes:
+        cards: how cards are written.
+        style: drawn or in sentences.
+        html: whether a letter has an HTML part.
+        zone: the IANA name of the zone that times are told in; one that is not known counts as UTC.
+        turn_subject: the subject names the turn and its code, instead of staying the same throughout a deal.
+    """
+
+    cards: CardStyle = CardStyle.UNICODE
+    style: Style = Style.TABLE
+    html: bool = True
+    zone: str = "UTC"
+    turn_subject: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment that came with a player's move, or chat. Its text is hostile until it has been rendered."""
+
+    author: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A finished deal on the score table.
+
+    Attributes:
+        number: from 1.
+        points: what each seat got for this deal, the moon counted.
+        totals: the match totals after it.
+        moon: the seat that took all, or None.
+    """
+
+    number: int
+    points: FourNumbers
+    totals: FourNumbers
+    moon: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """The promise of a deal to come.
+
+    Attributes:
+        deal: the deal's number.
+        value: SHA-256 of its secret, in hex.
+    """
+
+    deal: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """What it takes to check one deal once the board is over: secret, mix and commitment in hex, and the log text."""
+
+    deal: int
+    secret: str
+    mix: str
+    commitment: str
+    log: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """A player's rating before and after the board."""
+
+    userid: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """One board as one reader is to be told of it.
+
+    Attributes:
+        board: its number.
+        names: who sits where, by seat.
+        view: what the reader may see.
+        happened: what came about since the reader's last letter, oldest first.
+        server: the server's plain address, for commands.
+        look: how the reader wants it.
+        now: the time of writing, aware UTC.
+        remarks: comments and chat since the last letter, oldest first.
+        deals: the finished deals so far.
+        code: the reader's turn code; "" for watchers and finished boards.
+        userid: the reader; "" for a watcher.
+        waiting_since: since when the board waits for whoever must move, or None.
+        due: until when they have time, or None.
+        note: one sentence of answer put before all else, or "".
+        commitments: the promises that this letter carries.
+        fewer_mails: whether the footer offers fewer mails.
+        checks: at the end of the board, what its deals can be checked by.
+        ratings: at the end of a rated board, each player's change.
+    """
+
+    board: int
+    names: FourNames
+    view: View
+    happened: tuple[Event, ...]
+    server: str
+    look: Look
+    now: datetime
+    remarks: tuple[Remark, ...] = ()
+    deals: tuple[DealRow, ...] = ()
+    code: str = ""
+    userid: str = ""
+    waiting_since: datetime | None = None
+    due: datetime | None = None
+    note: str = ""
+    commitments: tuple[Commitment, ...] = ()
+    fewer_mails: bool = False
+    checks: tuple[DealCheck, ...] = ()
+    ratings: tuple[RatingChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One command of a mail and what became of it.
+
+    Attributes:
+        command: as it was read, credentials masked.
+        state: done, refused or not tried.
+        text: what it answers, plain text of at most 72 columns, or "".
+        why: for a refusal, what is wrong.
+        hint: what would be right ("Did you mean ..."), or "".
+        usage: the verb's usage line, or "".
+        legal: the cards that may be played now, as labels ("10C"), where a move was refused.
+    """
+
+    command: str
+    state: OutcomeState
+    text: str = ""
+    why: str = ""
+    hint: str = ""
+    usage: str = ""
+    legal: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPage:
+    """The one answer to a mail.
+
+    Attributes:
+        subject: the subject to answer under, without "Re:".
+        outcomes: one a command, in order.
+        read: what was read from the mail, credentials masked; "" where that need not be said.
+        userid: who is answered, or "" where that is not known.
+        server: the server's plain address.
+        look: how the reader wants it.
+        comment: the comment that was passed on, or "".
+    """
+
+    subject: str
+    outcomes: tuple[Outcome, ...]
+    server: str
+    look: Look
+    read: str = ""
+    userid: str = ""
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPage:
+    """The boards that wait for one person, for one mail a day."""
+
+    userid: str
+    boards: tuple[BoardPage, ...]
+    server: str
+    look: Look
+    now: datetime
