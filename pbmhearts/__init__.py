@@ -1,0 +1,3 @@
+"""pbmhearts: a play-by-mail server for the card game Hearts."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,224 @@
+"""mhearts.ini: read once into frozen dataclasses; every fault is found and reported together.
+
+Each key is a field here: its default, its kind and one sentence about it. `mhearts.ini` in the
+repository shows the same keys with the same defaults (a test compares them).
+"""
+
+import configparser
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from pbmhearts.errors import ConfigError
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+
+
+def parse_duration(text: str) -> timedelta:
+    """`30s`, `90m`, `36h`, `7d`, `2w`; raises ValueError for anything else."""
+    match = re.fullmatch(r"(\d{1,6})\s*([smhdw])", text.strip().lower())
+    if not match:
+        raise ValueError("a number and s, m, h, d or w, such as 7d")
+    return timedelta(seconds=int(match[1]) * _UNITS[match[2]])
+
+
+def _yes_no(text: str) -> bool:
+    states = configparser.ConfigParser.BOOLEAN_STATES
+    if text.lower() not in states:
+        raise ValueError("yes or no")
+    return states[text.lower()]
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"\d{1,9}", text) or not low <= int(text) <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _choice(*allowed: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text.lower() not in allowed:
+            raise ValueError("one of: " + ", ".join(allowed))
+        return text.lower()
+
+    return read
+
+
+def _address(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._=-]{1,40}@[A-Za-z0-9]([A-Za-z0-9.-]{0,200}[A-Za-z0-9])?", text):
+        raise ValueError("an address such as mhearts@example.org, without a + in it")
+    return text.lower()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _subaddress(text: str) -> str:
+    if text not in {"", "+", "-"}:
+        raise ValueError("+ or - or nothing")
+    return text
+
+
+def _key(default: Any, about: str, read: Callable[[str], Any] = _text) -> Any:
+    return field(default=default, metadata={"about": about, "read": read})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerConfig:
+    """Who the server is."""
+
+    address: str = _key("mhearts@localhost", "The address that players write to.", _address)
+    name: str = _key("MHearts", "The name beside it.")
+    subaddress: str = _key("+", "What parts the address from an extension (Postfix's recipient_delimiter); empty: none.",
+                           _subaddress)
+    data: str = _key("var", "The folder for database and maildirs, relative to this file.")
+
+
+@dataclass(frozen=True, slots=True)
+class ListenConfig:
+    """Where mail comes in, and how much of it."""
+
+    protocol: str = _key("smtp", "smtp or lmtp (behind Postfix).", _choice("smtp", "lmtp"))
+    host: str = _key("127.0.0.1", "The address to listen on.")
+    port: int = _key(8025, "The port to listen on; 0 takes a free one.", _whole(0, 65535))
+    hostname: str = _key("localhost", "The name the server greets with.")
+    max_message: int = _key(262144, "Bytes of a mail.", _whole(1000, 50_000_000))
+    max_headers: int = _key(32768, "Bytes of a mail's headers.", _whole(1000, 1_000_000))
+    max_recipients: int = _key(20, "Recipients of a mail.", _whole(1, 1000))
+    max_idle_commands: int = _key(50, "Commands in a row that bring no mail.", _whole(1, 10000))
+    idle_timeout: timedelta = _key(timedelta(seconds=60), "A silent connection is closed after this.", parse_duration)
+    max_connections: int = _key(100, "Connections at once.", _whole(1, 10000))
+    max_connections_per_peer: int = _key(10, "Connections at once from one address.", _whole(1, 10000))
+    max_mails_per_minute: int = _key(60, "Mails a minute from one address.", _whole(1, 100000))
+    trusted_peers: tuple[str, ...] = _key(("127.0.0.1", "::1"), "Addresses free of the two limits above.", _words)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseConfig:
+    """Where boards live."""
+
+    url: str = _key("", "An SQLAlchemy URL such as postgresql+psycopg://...; empty: SQLite in the data folder.")
+    migrate: bool = _key(True, "serve upgrades the database by itself.", _yes_no)
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryConfig:
+    """How letters go out."""
+
+    deliver: bool = _key(True, "serve sends letters itself; no: `pbmhearts outbox run` does.", _yes_no)
+    maildir: str = _key("mail", "Folder under data for letters while no smarthost is set.")
+    smarthost: str = _key("", "The host that takes our letters; empty: into maildirs.")
+    port: int = _key(25, "Its port.", _whole(1, 65535))
+    security: str = _key("none", "none, starttls or tls.", _choice("none", "starttls", "tls"))
+    user: str = _key("", "The login there; empty: none.")
+    password_file: str = _key("", "The file that holds its password.")
+    timeout: timedelta = _key(timedelta(seconds=60), "How long to wait for the smarthost.", parse_duration)
+    envelope: str = _key("verp", "verp: each letter its own bounce address; plain: the server's address.",
+                         _choice("verp", "plain"))
+    give_up: timedelta = _key(timedelta(days=5), "How long a letter is tried.", parse_duration)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersConfig:
+    """Who may play."""
+
+    signup: str = _key("open", "open or closed.", _choice("open", "closed"))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsConfig:
+    """How boards are played."""
+
+    nagtime: timedelta = _key(timedelta(days=7), "A board that waits this long for somebody brings a reminder.",
+                              parse_duration)
+    max_commands: int = _key(20, "Commands in one mail.", _whole(1, 1000))
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All of mhearts.ini.
+
+    Attributes:
+        path: the file it was read from; relative folders start beside it.
+    """
+
+    path: Path
+    server: ServerConfig
+    listen: ListenConfig
+    database: DatabaseConfig
+    delivery: DeliveryConfig
+    players: PlayersConfig
+    boards: BoardsConfig
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return self.path.parent / self.server.data
+
+    @property
+    def maildirs(self) -> Path:
+        """The folder of maildirs."""
+        return self.data / self.delivery.maildir
+
+    @property
+    def database_url(self) -> str:
+        """The database's SQLAlchemy URL."""
+        return self.database.url or f"sqlite:///{self.data.resolve() / 'pbmhearts.sqlite3'}"
+
+
+SECTIONS: Mapping[str, type[Any]] = {
+    "server": ServerConfig,
+    "listen": ListenConfig,
+    "database": DatabaseConfig,
+    "delivery": DeliveryConfig,
+    "players": PlayersConfig,
+    "boards": BoardsConfig,
+}
+
+
+def load(path: Path) -> Config:
+    """Read the ini at `path`; a missing key has its default.
+
+    Raises:
+        ConfigError: the file cannot be read, or holds unknown sections or keys or bad values; all are named.
+    """
+    parser = configparser.ConfigParser(interpolation=None)
+    try:
+        with path.open(encoding="utf-8") as file:
+            parser.read_file(file)
+    except OSError as error:
+        raise ConfigError((f"{path}: {error.strerror}",)) from error
+    except (configparser.Error, UnicodeDecodeError) as error:
+        raise ConfigError((f"{path}: {str(error).splitlines()[0]}",)) from error
+    problems = [f"{path}: [{name}]: no such section" for name in parser.sections() if name not in SECTIONS]
+    parts = {name: _section(path, parser, name, kind, problems) for name, kind in SECTIONS.items()}
+    if problems:
+        raise ConfigError(tuple(problems))
+    return Config(path=path, **parts)
+
+
+def _section(
+    path: Path, parser: configparser.ConfigParser, name: str, kind: type[Any], problems: list[str]
+) -> Any:
+    given = dict(parser[name]) if parser.has_section(name) else {}
+    values: dict[str, Any] = {}
+    for key in fields(kind):
+        if key.name in given:
+            text = given.pop(key.name).strip()
+            try:
+                values[key.name] = key.metadata["read"](text)
+            except ValueError as error:
+                problems.append(f"{path}: [{name}] {key.name}: {text!r} is not {error}")
+    problems.extend(f"{path}: [{name}] {key}: no such key" for key in given)
+    return kind(**values)
