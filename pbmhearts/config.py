@@ -80,8 +80,9 @@ class ServerConfig:
 
     address: str = _key("mhearts@localhost", "The address that players write to.", _address)
     name: str = _key("MHearts", "The name beside it.")
-    subaddress: str = _key("+", "What parts the address from an extension (Postfix's recipient_delimiter); empty: none.",
-                           _subaddress)
+    subaddress: str = _key(
+        "+", "What parts address and extension (recipient_delimiter); empty: none.", _subaddress
+    )
     data: str = _key("var", "The folder for database and maildirs, relative to this file.")
 
 
@@ -97,18 +98,22 @@ class ListenConfig:
     max_headers: int = _key(32768, "Bytes of a mail's headers.", _whole(1000, 1_000_000))
     max_recipients: int = _key(20, "Recipients of a mail.", _whole(1, 1000))
     max_idle_commands: int = _key(50, "Commands in a row that bring no mail.", _whole(1, 10000))
-    idle_timeout: timedelta = _key(timedelta(seconds=60), "A silent connection is closed after this.", parse_duration)
+    idle_timeout: timedelta = _key(
+        timedelta(seconds=60), "A silent connection is closed after this.", parse_duration
+    )
     max_connections: int = _key(100, "Connections at once.", _whole(1, 10000))
     max_connections_per_peer: int = _key(10, "Connections at once from one address.", _whole(1, 10000))
     max_mails_per_minute: int = _key(60, "Mails a minute from one address.", _whole(1, 100000))
-    trusted_peers: tuple[str, ...] = _key(("127.0.0.1", "::1"), "Addresses free of the two limits above.", _words)
+    trusted_peers: tuple[str, ...] = _key(
+        ("127.0.0.1", "::1"), "Addresses free of the two limits above.", _words
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseConfig:
     """Where boards live."""
 
-    url: str = _key("", "An SQLAlchemy URL such as postgresql+psycopg://...; empty: SQLite in the data folder.")
+    url: str = _key("", "An SQLAlchemy URL (postgresql+psycopg://...); empty: SQLite in data.")
     migrate: bool = _key(True, "serve upgrades the database by itself.", _yes_no)
 
 
@@ -124,8 +129,11 @@ class DeliveryConfig:
     user: str = _key("", "The login there; empty: none.")
     password_file: str = _key("", "The file that holds its password.")
     timeout: timedelta = _key(timedelta(seconds=60), "How long to wait for the smarthost.", parse_duration)
-    envelope: str = _key("verp", "verp: each letter its own bounce address; plain: the server's address.",
-                         _choice("verp", "plain"))
+    envelope: str = _key(
+        "verp",
+        "verp: each letter its own bounce address; plain: the server's address.",
+        _choice("verp", "plain"),
+    )
     give_up: timedelta = _key(timedelta(days=5), "How long a letter is tried.", parse_duration)
 
 
@@ -140,8 +148,9 @@ class PlayersConfig:
 class BoardsConfig:
     """How boards are played."""
 
-    nagtime: timedelta = _key(timedelta(days=7), "A board that waits this long for somebody brings a reminder.",
-                              parse_duration)
+    nagtime: timedelta = _key(
+        timedelta(days=7), "A board that waits this long for somebody brings a reminder.", parse_duration
+    )
     max_commands: int = _key(20, "Commands in one mail.", _whole(1, 1000))
 
 

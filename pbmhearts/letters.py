@@ -51,7 +51,7 @@ class InboundMail:
     """A mail, read as well as it can be.
 
     Attributes:
-        fingerprint: SHA-256 (hex) of From, Message-ID, subject and body: the same mail again has the same one.
+        fingerprint: SHA-256 (hex) of From, Message-ID, subject and body: the same for the same mail.
         message_id: with its angle brackets, or "".
         kind: who wrote it.
         why: for any kind but COMMAND, the header or fact that told, for the record.

@@ -1,4 +1,4 @@
-"""Where templates, migrations and the sample ini lie: packed into the wheel, or beside a checkout's package."""
+"""Where templates, migrations and the sample ini lie: in the wheel, or beside a checkout's package."""
 
 from pathlib import Path
 
