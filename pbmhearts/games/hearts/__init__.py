@@ -1,0 +1,96 @@
+"""The rules of Hearts: states and actions in, new states and events out; no time, no chance, no storage."""
+
+from pbmhearts.games.hearts.actions import (
+    Action,
+    ActionTextError,
+    Deal,
+    Move,
+    Pass,
+    Play,
+    TakeBack,
+    action_text,
+    parse_action,
+)
+from pbmhearts.games.hearts.engine import Transition, apply
+from pbmhearts.games.hearts.events import (
+    CardPlayed,
+    DealScored,
+    Dealt,
+    Event,
+    HeartsBroken,
+    MatchFinished,
+    MoonShot,
+    Passed,
+    PassingDone,
+    RestTaken,
+    TakenBack,
+    Totals,
+    TrickTaken,
+    TrickView,
+)
+from pbmhearts.games.hearts.legality import legal_cards, legal_moves, waiting
+from pbmhearts.games.hearts.log import deal_log
+from pbmhearts.games.hearts.options import PRESETS, BadOptionError
+from pbmhearts.games.hearts.pbn import Hands, hands_from_pbn, hands_to_pbn
+from pbmhearts.games.hearts.refusals import IllegalMoveError
+from pbmhearts.games.hearts.rules import RULES_VERSION, MoonKind, PassKind, RuleSet
+from pbmhearts.games.hearts.scoring import places
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
+from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State, resume, start
+from pbmhearts.games.hearts.view import Phase, View, view
+
+__all__ = [
+    "PRESETS",
+    "RULES_VERSION",
+    "SEATS",
+    "Action",
+    "ActionTextError",
+    "AwaitingDeal",
+    "BadOptionError",
+    "CardPlayed",
+    "Deal",
+    "DealScored",
+    "Dealt",
+    "Event",
+    "Finished",
+    "Hands",
+    "HeartsBroken",
+    "IllegalMoveError",
+    "MatchFinished",
+    "MoonKind",
+    "MoonShot",
+    "Move",
+    "Pass",
+    "PassDirection",
+    "PassKind",
+    "Passed",
+    "Passing",
+    "PassingDone",
+    "Phase",
+    "Play",
+    "Playing",
+    "RestTaken",
+    "RuleSet",
+    "Seat",
+    "State",
+    "TakeBack",
+    "TakenBack",
+    "Totals",
+    "Transition",
+    "TrickTaken",
+    "TrickView",
+    "View",
+    "action_text",
+    "apply",
+    "deal_log",
+    "hands_from_pbn",
+    "hands_to_pbn",
+    "legal_cards",
+    "legal_moves",
+    "parse_action",
+    "places",
+    "resume",
+    "start",
+    "view",
+    "waiting",
+]

@@ -1,0 +1,84 @@
+"""Who may do what: the single source of legality."""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import assert_never
+
+from pbmhearts.cards import Card, Suit
+from pbmhearts.games.hearts.actions import Move, Pass, Play
+from pbmhearts.games.hearts.masks import HEARTS, SUIT_MASKS, cards_of
+from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
+from pbmhearts.games.hearts.variant import Variant
+
+
+def playable(variant: Variant, hand: int, led: Suit | None, first: bool, broken: bool) -> int:
+    """The cards of `hand` that may be played, as a mask.
+
+    `led` is the suit of the trick, None for its leader; `first` says that it is the deal's first trick.
+    """
+    if led is not None and (following := hand & SUIT_MASKS[led]):
+        return following  # Rule 4: follow the suit led
+    allowed = hand
+    if first:
+        allowed = hand & ~variant.opening_limit or hand  # Rule 4: no penalty on the first trick, if it can be
+    if led is None and not broken:
+        allowed = (
+            allowed & ~variant.lead_limit or allowed
+        )  # Rule 5: hearts are not led before they are broken
+    return allowed
+
+
+def playable_now(state: Playing) -> int:
+    """The cards that the seat whose turn it is may play, as a mask."""
+    facts, left, cards, turn, *_ = state
+    played = len(cards)
+    led = cards[played & ~3].suit if played & 3 else None
+    return playable(facts.variant, facts.hands[turn] & left, led, played < 4, left & HEARTS != HEARTS)
+
+
+def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The cards that `seat` may play now, or choose three of to pass; () when it can do neither."""
+    match state:
+        case Playing():
+            return cards_of(playable_now(state)) if seat == state.turn else ()
+        case Passing():
+            return cards_of(state.facts.dealt[seat])
+        case AwaitingDeal() | Finished():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """All that `seat` may do now: one Play a legal card, or 286 Passes.
+
+    A seat that has passed may pass again until the fourth has (Rule 2).
+    """
+    match state:
+        case Playing():
+            return tuple(Play(seat, card) for card in legal_cards(state, seat))
+        case Passing():
+            return _passes(state.facts.dealt[seat], seat)
+        case AwaitingDeal() | Finished():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def waiting(state: State) -> tuple[Seat, ...]:
+    """The seats that must move now."""
+    match state:
+        case Playing():
+            return (state.turn,)
+        case Passing():
+            return tuple(seat for seat in SEATS if state.facts.passes[seat] is None)
+        case AwaitingDeal() | Finished():
+            return ()
+        case _:
+            assert_never(state)
+
+
+@lru_cache(maxsize=64)  # a hand is asked about again and again while the four pass
+def _passes(hand: int, seat: Seat) -> tuple[Move, ...]:
+    return tuple(Pass(seat, cards) for cards in combinations(cards_of(hand), 3))

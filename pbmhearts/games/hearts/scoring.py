@@ -1,0 +1,66 @@
+"""What a deal brings, and when a match is over."""
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from pbmhearts.games.hearts.events import Totals
+from pbmhearts.games.hearts.rules import RuleSet
+from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.state import Masks
+from pbmhearts.games.hearts.variant import Variant
+
+
+class Score(NamedTuple):
+    """The points of a deal, and who shot the moon."""
+
+    points: Totals
+    shooter: Seat | None
+
+
+def points_of(variant: Variant, cards: int) -> int:
+    """What a set of cards is worth, the jack's bonus included, the moon apart."""
+    return sum(points for bit, points in variant.scorers if cards & bit)
+
+
+def score(variant: Variant, taken: Masks) -> Score:
+    """The points of a deal in which each seat took these cards (Rule 7)."""
+    one, two, three, four = (points_of(variant, cards) for cards in taken)
+    points = (one, two, three, four)
+    if variant.moon is None:
+        return Score(points, None)
+    for seat in SEATS:
+        if taken[seat] & variant.moon_cards == variant.moon_cards:
+            return Score(_moon(variant.whole, variant.moon, points, seat), seat)
+    return Score(points, None)
+
+
+def _moon(whole: int, moon: tuple[int, int], points: Totals, shooter: Seat) -> Totals:
+    own, others = moon
+    # Only penalty points change; the jack's stay with whoever has it (Rule 7).
+    one, two, three, four = (
+        points[seat] - whole + own if seat == shooter else points[seat] + others for seat in SEATS
+    )
+    return one, two, three, four
+
+
+class Outcome(Enum):
+    """What follows a deal."""
+
+    NEXT_DEAL = auto()
+    TIE_DEAL = auto()
+    OVER = auto()
+
+
+def outcome(rules: RuleSet, number: int, totals: Totals, tie_deal: bool) -> Outcome:
+    """What follows deal `number`, that left these totals (Rule 8); `tie_deal` says that it was one."""
+    if rules.deals is not None:
+        return Outcome.OVER if number >= rules.deals else Outcome.NEXT_DEAL
+    if not tie_deal and max(totals) < rules.goal:
+        return Outcome.NEXT_DEAL
+    return Outcome.OVER if totals.count(min(totals)) == 1 else Outcome.TIE_DEAL
+
+
+def places(totals: Totals) -> Totals:
+    """The place of each seat, 1 to 4, the fewest points first; equal totals share the better place."""
+    one, two, three, four = (1 + sum(other < own for other in totals) for own in totals)
+    return one, two, three, four

@@ -1,0 +1,141 @@
+"""A match at a moment: one of four phases, immutable."""
+
+from typing import NamedTuple
+
+from pbmhearts.cards import Card
+from pbmhearts.games.hearts.events import Totals
+from pbmhearts.games.hearts.rules import RuleSet
+from pbmhearts.games.hearts.seat import PassDirection, Seat
+from pbmhearts.games.hearts.variant import Variant, variant_of
+
+Masks = tuple[int, int, int, int]
+"""A set of cards for each seat."""
+
+ThreeCards = tuple[Card, Card, Card]
+Passes = tuple[ThreeCards | None, ThreeCards | None, ThreeCards | None, ThreeCards | None]
+"""What each seat has passed, in pack order; None where it has not."""
+
+NO_PASSES: Passes = (None, None, None, None)
+
+
+class DealFacts(NamedTuple):
+    """What stays the same through a deal.
+
+    Attributes:
+        number: from 1.
+        totals: the match before this deal.
+        tie_deal: it is played only to break a tie (Rule 8).
+        dealt: the hands before the pass.
+        passes: what was passed, as far as it was.
+        hands: the hands that the play begins with, the pass done; while passing, as dealt.
+        leader: who leads the first trick; while passing, by the hands as dealt.
+    """
+
+    rules: RuleSet
+    variant: Variant
+    number: int
+    totals: Totals
+    tie_deal: bool
+    direction: PassDirection
+    dealt: Masks
+    passes: Passes
+    hands: Masks
+    leader: Seat
+
+
+class DealRecord(NamedTuple):
+    """A deal that is over.
+
+    Attributes:
+        cards: the cards played, in order, the server's too.
+        taken: what each seat took, with what it took unplayed at the end (`-skip`).
+        rest: who took the unplayed cards, or None.
+    """
+
+    facts: DealFacts
+    cards: tuple[Card, ...]
+    taken: Masks
+    rest: Seat | None
+
+
+class AwaitingDeal(NamedTuple):
+    """The next action is a Deal.
+
+    Attributes:
+        number: of the deal awaited.
+        totals: before it.
+        tie_deal: it will only break a tie.
+        move: the move number.
+        last: the deal that has just ended, or None at the start and after `resume`.
+    """
+
+    rules: RuleSet
+    number: int
+    totals: Totals
+    tie_deal: bool
+    move: int
+    last: DealRecord | None
+
+
+class Passing(NamedTuple):
+    """The four pass (Rule 2)."""
+
+    facts: DealFacts
+    move: int
+
+
+class Playing(NamedTuple):
+    """Thirteen tricks.
+
+    Attributes:
+        left: the cards that are still in hands.
+        cards: the cards played in this deal, in order.
+        turn: who plays next.
+        taken: what each seat has taken.
+        served: bit n is set where the server played the n-th card (from 0).
+        move: the move number.
+    """
+
+    facts: DealFacts
+    left: int
+    cards: tuple[Card, ...]
+    turn: Seat
+    taken: Masks
+    served: int
+    move: int
+
+
+class Finished(NamedTuple):
+    """The match is over.
+
+    Attributes:
+        places: 1 to 4 for each seat, ties share.
+    """
+
+    rules: RuleSet
+    totals: Totals
+    places: Totals
+    move: int
+    last: DealRecord
+
+
+State = AwaitingDeal | Passing | Playing | Finished
+
+
+def start(rules: RuleSet) -> State:
+    """A new match, awaiting its first deal."""
+    return AwaitingDeal(rules, 1, (0, 0, 0, 0), False, 1, None)
+
+
+def resume(rules: RuleSet, deal_number: int, totals: Totals, tie_deal: bool, move: int) -> State:
+    """A match awaiting deal `deal_number`, as it stood at that deal's start.
+
+    `totals` are those before the deal, `move` the move number there. No earlier deal is known to it.
+    """
+    return AwaitingDeal(rules, deal_number, totals, tie_deal, move, None)
+
+
+def direction_of(rules: RuleSet, deal_number: int) -> PassDirection:
+    """The pass direction of a deal: the rotation goes on through tie deals (Rules 2, 8)."""
+    cycle = variant_of(rules).cycle
+    return cycle[(deal_number - 1) % len(cycle)]

@@ -1,0 +1,207 @@
+"""What one seat, or a watcher, may see: an allow-list."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from pbmhearts.cards import Card
+from pbmhearts.games.hearts.consequences import trick_of
+from pbmhearts.games.hearts.engine import dealer
+from pbmhearts.games.hearts.events import Totals, TrickView
+from pbmhearts.games.hearts.legality import legal_cards, waiting
+from pbmhearts.games.hearts.log import tricks_of
+from pbmhearts.games.hearts.masks import HEARTS, cards_of, mask_of
+from pbmhearts.games.hearts.rules import RuleSet
+from pbmhearts.games.hearts.scoring import points_of
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
+from pbmhearts.games.hearts.state import (
+    AwaitingDeal,
+    DealFacts,
+    Finished,
+    Masks,
+    Passing,
+    Playing,
+    State,
+    direction_of,
+)
+
+_NONE: Totals = (0, 0, 0, 0)
+
+
+class Phase(StrEnum):
+    """What the match waits for."""
+
+    DEALING = "dealing"
+    PASSING = "passing"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as `seat` sees it, or a watcher.
+
+    Attributes:
+        seat: whose view it is, None for a watcher's.
+        rules: the board's options.
+        phase: what the match waits for.
+        move: the move number.
+        deal: the number of the deal, from 1; while DEALING, of the one awaited.
+        direction: where this deal's cards are passed.
+        dealer: who deals, where that says who leads (`-nostarter`), else None.
+        tie_deal: the deal is played only to break a tie.
+        totals: of the match before this deal; when FINISHED, the final ones.
+        deal_points: what the cards taken in this deal are worth, the jack's bonus included, the moon not.
+        tricks_taken: in this deal.
+        waiting: the seats that must move.
+        hand: the seat's own cards; () for a watcher. While PASSING, all thirteen as dealt.
+        legal: the cards that the seat may choose from, only when it must move.
+        my_pass: what the seat passed in this deal, so far as it has.
+        received: what came to the seat, once all have passed.
+        trick_number: of the current trick, from 1; 0 while nobody plays.
+        trick: the current trick, perhaps with no card yet; None while nobody plays.
+        last_trick: the last complete trick of this deal.
+        tricks: the complete tricks of this deal.
+        hearts_broken: a heart has been played in this deal.
+        places: when FINISHED, 1 to 4, ties share.
+    """
+
+    seat: Seat | None
+    rules: RuleSet
+    phase: Phase
+    move: int
+    deal: int
+    direction: PassDirection
+    dealer: Seat | None
+    tie_deal: bool
+    totals: Totals
+    deal_points: Totals = _NONE
+    tricks_taken: Totals = _NONE
+    waiting: tuple[Seat, ...] = ()
+    hand: tuple[Card, ...] = ()
+    legal: tuple[Card, ...] = ()
+    my_pass: tuple[Card, ...] = ()
+    received: tuple[Card, ...] = ()
+    trick_number: int = 0
+    trick: TrickView | None = None
+    last_trick: TrickView | None = None
+    tricks: tuple[TrickView, ...] = ()
+    hearts_broken: bool = False
+    places: Totals | None = None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What `seat` may see, or a watcher for None."""
+    match state:
+        case AwaitingDeal():
+            return _awaiting(state, seat)
+        case Passing():
+            return _passing(state, seat)
+        case Playing():
+            return _playing(state, seat)
+        case Finished():
+            return _finished(state, seat)
+        case _:
+            assert_never(state)
+
+
+def _awaiting(state: AwaitingDeal, seat: Seat | None) -> View:
+    return View(
+        seat=seat,
+        rules=state.rules,
+        phase=Phase.DEALING,
+        move=state.move,
+        deal=state.number,
+        direction=direction_of(state.rules, state.number),
+        dealer=None if state.rules.starter else dealer(state.number),
+        tie_deal=state.tie_deal,
+        totals=state.totals,
+    )
+
+
+def _passing(state: Passing, seat: Seat | None) -> View:
+    public = _of_deal(state.facts, seat, Phase.PASSING, state.move)
+    waits = waiting(state)
+    if seat is None:
+        return replace(public, waiting=waits)
+    return replace(
+        public,
+        waiting=waits,
+        hand=cards_of(state.facts.dealt[seat]),
+        legal=legal_cards(state, seat) if seat in waits else (),
+        my_pass=state.facts.passes[seat] or (),
+    )
+
+
+def _playing(state: Playing, seat: Seat | None) -> View:
+    facts = state.facts
+    played = len(state.cards)
+    public = replace(
+        _with_tricks(_of_deal(facts, seat, Phase.PLAYING, state.move), facts, state.cards, state.taken),
+        waiting=waiting(state),
+        trick_number=played // 4 + 1,
+        trick=_current(state),
+        hearts_broken=state.left & HEARTS != HEARTS,
+    )
+    if seat is None:
+        return public
+    own = _with_exchange(public, facts, seat)
+    return replace(own, hand=cards_of(facts.hands[seat] & state.left), legal=legal_cards(state, seat))
+
+
+def _finished(state: Finished, seat: Seat | None) -> View:
+    facts, cards, taken, rest = state.last
+    over = _with_tricks(_of_deal(facts, seat, Phase.FINISHED, state.move), facts, cards, taken)
+    unplayed = 13 - len(cards) // 4
+    public = replace(
+        over,
+        totals=state.totals,
+        tricks_taken=_each(over.tricks_taken[each] + unplayed * (each == rest) for each in SEATS),
+        hearts_broken=bool(mask_of(cards) & HEARTS),
+        places=state.places,
+    )
+    return public if seat is None else _with_exchange(public, facts, seat)
+
+
+def _of_deal(facts: DealFacts, seat: Seat | None, phase: Phase, move: int) -> View:
+    return View(
+        seat=seat,
+        rules=facts.rules,
+        phase=phase,
+        move=move,
+        deal=facts.number,
+        direction=facts.direction,
+        dealer=None if facts.variant.starter else dealer(facts.number),
+        tie_deal=facts.tie_deal,
+        totals=facts.totals,
+    )
+
+
+def _with_tricks(public: View, facts: DealFacts, cards: tuple[Card, ...], taken: Masks) -> View:
+    tricks = tuple(trick for trick in tricks_of(facts, cards) if trick.taker is not None)
+    return replace(
+        public,
+        deal_points=_each(points_of(facts.variant, mask) for mask in taken),
+        tricks_taken=_each(sum(trick.taker == each for trick in tricks) for each in SEATS),
+        last_trick=tricks[-1] if tricks else None,
+        tricks=tricks,
+    )
+
+
+def _current(state: Playing) -> TrickView:
+    """The trick on the table, perhaps with no card yet."""
+    index, played = divmod(len(state.cards), 4)
+    leader = SEATS[(state.turn - played) % 4]
+    return trick_of(state.facts.variant.values, leader, state.cards, index)
+
+
+def _with_exchange(public: View, facts: DealFacts, seat: Seat) -> View:
+    """With what `seat` itself gave and got: nobody else's pass."""
+    given, received = facts.passes[seat], facts.passes[facts.direction.giver(seat)]
+    return replace(public, my_pass=given or (), received=received or ())
+
+
+def _each(numbers: Iterable[int]) -> Totals:
+    one, two, three, four = numbers
+    return one, two, three, four
