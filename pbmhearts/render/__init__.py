@@ -1,1 +1,35 @@
-"""."""
+"""How a letter reads and looks: a view goes in, text and HTML come out."""
+
+from pbmhearts.render.model import (
+    AnswerPage,
+    BoardPage,
+    CardStyle,
+    Commitment,
+    DealCheck,
+    DealRow,
+    Look,
+    Outcome,
+    OutcomeState,
+    RatingChange,
+    Remark,
+    ReminderPage,
+    Style,
+)
+from pbmhearts.render.renderer import Renderer
+
+__all__ = [
+    "AnswerPage",
+    "BoardPage",
+    "CardStyle",
+    "Commitment",
+    "DealCheck",
+    "DealRow",
+    "Look",
+    "Outcome",
+    "OutcomeState",
+    "RatingChange",
+    "Remark",
+    "ReminderPage",
+    "Renderer",
+    "Style",
+]

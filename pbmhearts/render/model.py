@@ -1,4 +1,4 @@
-"""What a letter is made from: plain facts that the services hand to the Renderer, and how a reader wants them."""
+"""What a letter is made from: the facts that the services hand over, and how a reader wants them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -97,7 +97,7 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """What it takes to check one deal once the board is over: secret, mix and commitment in hex, and the log text."""
+    """What one deal can be checked by: secret, mix and commitment in hex, and the log text."""
 
     deal: int
     secret: str

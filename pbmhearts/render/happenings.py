@@ -1,0 +1,149 @@
+"""What came about since a reader's last letter, as facts that the templates put into words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pbmhearts.games.hearts import (
+    CardPlayed,
+    DealScored,
+    Dealt,
+    Event,
+    HeartsBroken,
+    MoonShot,
+    Passed,
+    PassingDone,
+    RestTaken,
+    TakenBack,
+    TrickTaken,
+    TrickView,
+)
+from pbmhearts.render.model import CardStyle, FourNames
+from pbmhearts.render.notation import Face, face
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card on the table and who played it."""
+
+    who: str
+    card: Face
+    by_server: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick, perhaps not complete: then `taker` is ""."""
+
+    number: int
+    leader: str
+    led: str
+    plays: tuple[Play, ...]
+    taker: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's points."""
+
+    who: str
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing to tell.
+
+    Attributes:
+        kind: which sentence of the templates tells it.
+        who: the player whose doing it is, or "".
+        number: of the deal or the trick.
+        direction: where cards are passed, or "".
+        tie: the deal decides a tie.
+        plays: the cards of one trick, in order.
+        trick: the trick that was taken.
+        card: the card that came back.
+        scores: what each player got, by seat.
+    """
+
+    kind: str
+    who: str = ""
+    number: int = 0
+    direction: str = ""
+    tie: bool = False
+    plays: tuple[Play, ...] = ()
+    trick: Trick | None = None
+    card: Face | None = None
+    scores: tuple[Score, ...] = ()
+
+
+def trick_facts(trick: TrickView, names: FourNames, style: CardStyle) -> Trick:
+    """`trick` with names for seats."""
+    led = trick.plays[0][1].suit.word if trick.plays else ""
+    plays = tuple(Play(names[seat], face(card, style)) for seat, card in trick.plays)
+    taker = "" if trick.taker is None else names[trick.taker]
+    return Trick(trick.number, names[trick.leader], led, plays, taker, trick.points)
+
+
+_OF_ONE = {Passed: "passed", HeartsBroken: "hearts broken", MoonShot: "moon"}
+"""Events that say no more than who."""
+
+
+def _of_the_deal(event: Event, names: FourNames) -> Happening | None:
+    """Events about the deal as a whole."""
+    match event:
+        case Dealt(number, direction, tie):
+            return Happening("dealt", number=number, direction=direction.value, tie=tie)
+        case PassingDone(direction):
+            return Happening("passing done", direction=direction.value)
+        case RestTaken(seat):
+            return Happening("rest taken", who="" if seat is None else names[seat])
+        case DealScored(number, points, totals):
+            scores = tuple(Score(*row) for row in zip(names, points, totals, strict=True))
+            return Happening("deal scored", number=number, scores=scores)
+        case _:
+            return None
+
+
+def _happening(event: Event, names: FourNames, style: CardStyle) -> Happening | None:
+    """`event` as a happening, or None for what needs no sentence of its own: the headline tells the end."""
+    match event:
+        case Passed(seat) | HeartsBroken(seat) | MoonShot(seat):
+            return Happening(_OF_ONE[type(event)], who=names[seat])
+        case CardPlayed(seat, card, trick, by_server):
+            return Happening("cards", number=trick, plays=(Play(names[seat], face(card, style), by_server),))
+        case TrickTaken(taken):
+            return Happening("trick taken", trick=trick_facts(taken, names, style))
+        case TakenBack(seat, back):
+            return Happening("taken back", who=names[seat], card=None if back is None else face(back, style))
+        case _:
+            return _of_the_deal(event, names)
+
+
+def _add(told: list[Happening], new: Happening) -> None:
+    """Tell `new` after `told`; a card goes with the cards of its trick, hearts broken meanwhile or not."""
+    if new.kind == "cards":
+        for at, old in enumerate(told):
+            if (old.kind, old.number) == ("cards", new.number):
+                told[at] = replace(old, plays=old.plays + new.plays)
+                return
+    if new.kind == "passing done":
+        told[:] = [old for old in told if old.kind != "passed"]
+    if new.kind in {"deal scored", "taken back"}:
+        told[:] = [replace(old, kind="cards before") if old.kind == "cards" else old for old in told]
+    told.append(new)
+
+
+def happenings(events: Iterable[Event], names: FourNames, style: CardStyle) -> tuple[Happening, ...]:
+    """What to tell of `events`, oldest first.
+
+    Cards of one trick are told together; once all have passed, nobody's pass is told alone. Trick numbers
+    come again after a deal's end or a card taken back: cards from before are not mixed with those after.
+    """
+    told: list[Happening] = []
+    for event in events:
+        new = _happening(event, names, style)
+        if new is not None:
+            _add(told, new)
+    return tuple(told)

@@ -1,0 +1,92 @@
+"""Cards as a reader wants them written."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pbmhearts.cards import Card, Suit
+from pbmhearts.render.model import CardStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as a letter shows it.
+
+    Attributes:
+        text: in the reader's style, "10♣", "10C" or "ten of clubs".
+        label: what to type, "10C".
+        spoken: in words, "ten of clubs".
+        rank: the rank alone in the reader's style.
+        suit: the suit alone in the reader's style.
+        red: hearts or diamonds.
+        legal: the reader may play it now.
+        link: the `mailto:` link that plays it, or "".
+    """
+
+    text: str
+    label: str
+    spoken: str
+    rank: str
+    suit: str
+    red: bool
+    legal: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """The cards of one suit in a hand, from low to high."""
+
+    suit: str
+    word: str
+    cards: tuple[Face, ...]
+
+
+def suit_text(suit: Suit, style: CardStyle) -> str:
+    """A suit alone in that style."""
+    match style:
+        case CardStyle.UNICODE:
+            return suit.symbol
+        case CardStyle.ASCII:
+            return suit.letter
+        case CardStyle.WORDS:
+            return suit.word
+
+
+def card_text(card: Card, style: CardStyle) -> str:
+    """A card in that style."""
+    match style:
+        case CardStyle.UNICODE:
+            return card.symbols
+        case CardStyle.ASCII:
+            return card.label
+        case CardStyle.WORDS:
+            return card.words
+
+
+def face(card: Card, style: CardStyle, *, legal: bool = False, link: str = "") -> Face:
+    """`card` as a letter in that style shows it."""
+    return Face(
+        text=card_text(card, style),
+        label=card.label,
+        spoken=card.words,
+        rank=card.rank.word if style is CardStyle.WORDS else card.rank.label,
+        suit=suit_text(card.suit, style),
+        red=card.suit in {Suit.DIAMONDS, Suit.HEARTS},
+        legal=legal,
+        link=link,
+    )
+
+
+def hand_rows(
+    cards: Iterable[Card], legal: Iterable[Card], style: CardStyle, links: dict[Card, str]
+) -> tuple[SuitRow, ...]:
+    """A hand by suit, four rows, each from low to high."""
+    held, free = sorted(cards), set(legal)
+    return tuple(
+        SuitRow(
+            suit_text(suit, style),
+            suit.word,
+            tuple(face(c, style, legal=c in free, link=links.get(c, "")) for c in held if c.suit is suit),
+        )
+        for suit in Suit
+    )

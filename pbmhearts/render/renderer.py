@@ -1,0 +1,87 @@
+"""Pages become letters: the one door of this package."""
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from pbmhearts.letters import Attachment, Content
+from pbmhearts.render.facts import BoardFacts, board_facts
+from pbmhearts.render.layout import barred, plain, strangers_lines, tidy, to_ascii, wrap
+from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, ReminderPage
+from pbmhearts.render.sentences import Sentences, Words
+
+_GAME = "mhearts"
+_SUBJECT_LENGTH = 200
+
+
+def _environment(templates: Path) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(templates),
+        autoescape=select_autoescape(enabled_extensions=("html",), default=False, default_for_string=False),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["wrap"] = wrap
+    environment.filters["barred"] = barred
+    return environment
+
+
+class Renderer:
+    """Makes letters from the templates in one directory. Holds nothing but compiled templates."""
+
+    def __init__(self, templates: Path) -> None:
+        self._environment = _environment(templates)
+        self._words = Words(self._environment, _GAME)
+
+    def board(self, page: BoardPage) -> Content:
+        """A board as one reader is to be told of it."""
+        facts = board_facts(page)
+        subject = self._words.subject(facts, with_turn=page.look.turn_subject)
+        record = self._record(facts)
+        return self._letter(
+            "board", subject, page.look, record, b=facts, said=self._words.sentences(facts)
+        )
+
+    def answer(self, page: AnswerPage) -> Content:
+        """The one answer to a mail, whatever became of its commands."""
+        subject = f"Re: {plain(page.subject)[:_SUBJECT_LENGTH]}".rstrip()
+        comment = "\n".join(strangers_lines(page.comment))
+        return self._letter("answer", subject, page.look, (), page=page, comment=comment)
+
+    def reminder(self, page: ReminderPage) -> Content:
+        """One mail about all the boards that wait for a person, each of them whole."""
+        boards = tuple(self._told(board) for board in page.boards)
+        subject = " ".join(self.text("letters/reminder_subject.txt", boards=boards).split())
+        return self._letter("reminder", subject, page.look, (), boards=boards, page=page)
+
+    def text(self, template: str, **facts: object) -> str:
+        """The text that the template of that name under `templates/` makes of `facts`, without blank ends.
+
+        Raises:
+            jinja2.UndefinedError: the template asks for a fact that is not given.
+        """
+        return self._environment.get_template(template).render(**facts).strip()
+
+    def _told(self, page: BoardPage) -> tuple[BoardFacts, Sentences]:
+        facts = board_facts(page)
+        return facts, self._words.sentences(facts)
+
+    def _record(self, facts: BoardFacts) -> tuple[Attachment, ...]:
+        """The log and the secrets of a finished board, as one file."""
+        if not facts.checks:
+            return ()
+        text = self._environment.get_template(f"{_GAME}/record.txt").render(b=facts)
+        return (Attachment(f"board-{facts.board}.txt", to_ascii(tidy(text))),)
+
+    def _letter(
+        self, name: str, subject: str, look: Look, attachments: tuple[Attachment, ...], **facts: object
+    ) -> Content:
+        text = tidy(self._environment.get_template(f"letters/{name}.txt").render(**facts))
+        html = ""
+        if look.html:
+            html = self._environment.get_template(f"letters/{name}.html").render(subject=subject, **facts)
+        if look.cards is CardStyle.ASCII:
+            subject, text = to_ascii(subject), to_ascii(text)
+            html = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
+        return Content(subject, text, html, attachments)

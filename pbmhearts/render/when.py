@@ -1,0 +1,43 @@
+"""Times as people read them: in their zone, and how far away."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+_UNITS = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", timedelta(minutes=1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point in time beside now.
+
+    Attributes:
+        clock: such as "Mon 30 Nov 10:00", in the reader's zone.
+        zone: the zone's name.
+        count: how many whole units away it is, 0 for less than a minute.
+        unit: day, hour or minute.
+        past: it has gone by.
+    """
+
+    clock: str
+    zone: str
+    count: int
+    unit: str
+    past: bool
+
+
+def zone_of(name: str) -> tuple[tzinfo, str]:
+    """The zone of that IANA name and its name; UTC where there is none such."""
+    try:
+        return ZoneInfo(name), name
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC, "UTC"
+
+
+def moment(at: datetime, now: datetime, zone: str) -> Moment:
+    """How `at` reads at `now` (both aware) to somebody in `zone`."""
+    tz, name = zone_of(zone)
+    local = at.astimezone(tz)
+    away = abs(at - now)
+    unit, length = next(((u, size) for u, size in _UNITS if away >= size), _UNITS[-1])
+    return Moment(f"{local:%a} {local.day} {local:%b %H:%M}", name, away // length, unit, at <= now)
