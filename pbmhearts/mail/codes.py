@@ -1,0 +1,66 @@
+"""The short codes that stand for a password in our mails: what they prove, and how they are checked.
+
+A code is eight lower-case base32 characters (40 bits) of an HMAC-SHA256. What it is made of starts with the
+name of its kind, so that a code of one kind is worth nothing as another.
+"""
+
+import base64
+import hmac
+import re
+
+_LENGTH = 8
+_BOUNCE = re.compile(r"([0-9]{1,18})-([a-z2-7]{8})")
+
+
+class Codes:
+    """Makes and checks codes under one secret key.
+
+    Args:
+        key: the server's secret; whoever has it can play for everybody.
+
+    Raises:
+        ValueError: if the key is shorter than 16 bytes.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) < 16:
+            raise ValueError("a key for codes needs at least 16 bytes")
+        self._key = key
+
+    def turn_code(self, board: int, seat: int, move: int) -> str:
+        """The code of a seat at a move number: it goes out with the board as it stands at that move."""
+        return self._code("turn", board, seat, move)
+
+    def seat_token(self, board: int, seat: int) -> str:
+        """The code in a seat's own address, the same for the whole life of a board."""
+        return self._code("seat", board, seat)
+
+    def bounce_token(self, outbox_id: int) -> str:
+        """The number of a letter, signed (`17-k7f3q2ab`), for its envelope sender."""
+        return f"{outbox_id}-{self._code('bounce', outbox_id)}"
+
+    def is_turn_code(self, code: str, board: int, seat: int, move: int) -> bool:
+        """Whether this is that seat's code at that move; any case, in constant time."""
+        return _same(code, self.turn_code(board, seat, move))
+
+    def is_seat_token(self, token: str, board: int, seat: int) -> bool:
+        """Whether this is that seat's token; any case, in constant time."""
+        return _same(token, self.seat_token(board, seat))
+
+    def bounced_outbox_id(self, token: str) -> int | None:
+        """The number of the letter that a bounce token names, None if we did not sign it."""
+        found = _BOUNCE.fullmatch(token.lower())
+        if found is None:
+            return None
+        outbox_id = int(found[1])
+        return outbox_id if _same(found[2], self._code("bounce", outbox_id)) else None
+
+    def _code(self, kind: str, *numbers: int) -> str:
+        message = ":".join(("pbmhearts", kind, *map(str, numbers))).encode("ascii")
+        digest = hmac.digest(self._key, message, "sha256")
+        return base64.b32encode(digest[:5]).decode("ascii").lower()[:_LENGTH]
+
+
+def _same(given: str, right: str) -> bool:
+    """Compare without telling by the time taken how many characters were right."""
+    return hmac.compare_digest(given.lower().encode("utf-8", "replace"), right.encode("ascii"))

@@ -1,0 +1,115 @@
+"""From a mail's bytes to what its writer said."""
+
+import hashlib
+import re
+from itertools import islice
+
+from pbmhearts.letters import BoardTag, Envelope, InboundMail
+from pbmhearts.mail.addresses import ServerAddress
+from pbmhearts.mail.automatic import classify
+from pbmhearts.mail.decode import encoded_words
+from pbmhearts.mail.flowed import unflow
+from pbmhearts.mail.headers import Headers, split
+from pbmhearts.mail.html import text_of_html
+from pbmhearts.mail.quoting import written
+from pbmhearts.mail.structure import Text, text_of
+from pbmhearts.mail.subject import read_subject
+
+MAX_REFERENCES = 20
+"""Boards and codes that are taken from one mail's References."""
+
+_QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_COMMENT = re.compile(r"\([^()]*+\)")
+_ANGLE = re.compile(r"<\s*([^<>\s]{1,64}@[^<>\s@]{1,255})\s*>")
+_BARE = re.compile(r"(?<![^\s<>,;:\"()])([^\s<>,;:\"()@]{1,64}@[^\s<>,;:\"()@]{1,255})")
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,500}>")
+
+
+def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
+    """Read a mail as well as it can be read.
+
+    Never raises; takes time linear in the size of the mail (`benchmarks/reading.py` measures it).
+
+    Args:
+        raw: the mail as it came, lines ending in CRLF or LF.
+        envelope: how it came.
+        me: whose mail it is, to know our own tags, Message-IDs and addresses.
+    """
+    headers, body = split(raw)
+    header_from, header_name = _mailbox(headers.get("from"))
+    kind, why = classify(headers, header_from, envelope, me)
+    subject = headers.get("subject")
+    command, tag = read_subject(subject)
+    own = written(_plain(text_of(headers, body)))
+    return InboundMail(
+        fingerprint=_fingerprint(headers, body),
+        message_id=_message_id(headers.get("message-id")),
+        kind=kind,
+        why=why,
+        header_from=header_from,
+        header_name=header_name,
+        subject=subject,
+        command=command,
+        tag=tag,
+        seat=_seat(headers, envelope, me),
+        references=_references(headers, me),
+        words=own.above,
+        below=own.below,
+        body=own.above,
+        quoted=own.quoted,
+    )
+
+
+def _plain(text: Text) -> str:
+    if text.html:
+        return text_of_html(text.text)
+    return unflow(text.text, delsp=text.delsp) if text.flowed else text.text
+
+
+def _mailbox(value: str) -> tuple[str, str]:
+    """The first address of a From header, lower-cased, and the name beside it.
+
+    `email.utils.parseaddr` finds none in `Ann, B <ann@x>`, a common fault.
+    """
+    bare = _COMMENT.sub(" ", _QUOTED_STRING.sub(" ", value))
+    found = _ANGLE.search(bare) or _BARE.search(bare) or _ANGLE.search(value)
+    if found is None:
+        return "", ""
+    name = value.partition(found[0])[0].strip().strip('"').strip()
+    return found[1].lower(), encoded_words(name)[:200]
+
+
+def _message_id(value: str) -> str:
+    found = _MESSAGE_ID.search(value)
+    if found:
+        return found[0]
+    wrapped = f"<{value.strip('<> ')}>"
+    return wrapped if _MESSAGE_ID.fullmatch(wrapped) else ""
+
+
+def _seat(headers: Headers, envelope: Envelope, me: ServerAddress) -> BoardTag | None:
+    """The seat address it was sent to: by the envelope, else (a fetched mailbox has none) by the header."""
+    for recipient in envelope.recipients:
+        if seat := me.extension(recipient):
+            return seat
+    for name in ("delivered-to", "x-original-to", "to", "cc"):
+        for value in islice(headers.all(name), 10):
+            for address in islice(_BARE.findall(value), 50):
+                if seat := me.extension(address):
+                    return seat
+    return None
+
+
+def _references(headers: Headers, me: ServerAddress) -> tuple[BoardTag, ...]:
+    ids = me.board_ids(headers.get("in-reply-to"))
+    ids += reversed(me.board_ids(headers.get("references")))
+    return tuple(islice(dict.fromkeys(ids), MAX_REFERENCES))
+
+
+def _fingerprint(headers: Headers, body: bytes) -> str:
+    """A digest of what makes a mail the same mail, whichever way it came and with whichever line ends."""
+    digest = hashlib.sha256()
+    text = body.replace(b"\r\n", b"\n").rstrip(b"\n")
+    for piece in (headers.raw("from"), headers.raw("message-id"), headers.raw("subject"), text):
+        digest.update(len(piece).to_bytes(8, "big") + piece)
+    return digest.hexdigest()

@@ -1,0 +1,139 @@
+"""What a mail's writer wrote, apart from what was quoted and what mail programs added."""
+
+import re
+from dataclasses import dataclass
+
+from pbmhearts.mail import phrases
+
+MAX_LINES = 4_000
+"""Lines of a text that are looked at; our own longest letter, quoted, has some 200."""
+
+_MANY_BLANKS = re.compile(r"\n(?:[ ]*\n){2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The lines of a text by who wrote them.
+
+    Attributes:
+        above: the writer's own, up to the first quotation or a signature.
+        below: the writer's own after that.
+        quoted: whether anything was quoted.
+    """
+
+    above: tuple[str, ...]
+    below: tuple[str, ...]
+    quoted: bool
+
+
+def written(text: str) -> Written:
+    """Part a text into its writer's lines and the rest; linear in the length of the text."""
+    lines = _MANY_BLANKS.sub("\n\n", text).split("\n")[:MAX_LINES]
+    return _Splitter([line.rstrip() for line in lines]).split()
+
+
+class _Splitter:
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._heads = [line[: phrases.MAX_LINE] for line in lines]
+        self._above: list[str] = []
+        self._below: list[str] = []
+        self._quoted = False
+
+    def split(self) -> Written:
+        at = 0
+        in_signature = False
+        while at < len(self._lines):
+            size, goes_on = self._quotation(at)
+            if size:
+                self._quoted, in_signature = True, False
+                if not goes_on:
+                    break
+                at += size
+                continue
+            in_signature = in_signature or phrases.is_signature(self._heads[at])
+            if not in_signature:
+                self._own(at)
+            at += 1
+        return Written(_trimmed(self._above), _trimmed(self._below), self._quoted)
+
+    def _own(self, at: int) -> None:
+        if not phrases.is_tagline(self._heads[at]):
+            (self._below if self._quoted else self._above).append(self._lines[at].strip())
+
+    def _quotation(self, at: int) -> tuple[int, bool]:
+        """How many lines from here on are quotation, and whether own words may follow them.
+
+        What follows an attribution or a copied header without `>` cannot be told from the writer's own
+        words, so nothing after it counts.
+        """
+        if _is_quoted(self._heads[at]):
+            return 1, True
+        size = self._introduction(at)
+        if not size:
+            return 0, True
+        end = at + size
+        while end < len(self._lines) and (more := self._introduction(end) or not self._lines[end].strip()):
+            end += int(more)
+        return end - at, end < len(self._lines) and _is_quoted(self._heads[end])
+
+    def _introduction(self, at: int) -> int:
+        """How many lines from here on introduce a quotation, 0 if none does."""
+        if phrases.is_separator(self._heads[at]):
+            return 1
+        return self._header_block(at) or self._attribution(at)
+
+    def _attribution(self, at: int) -> int:
+        """The lines of an attribution, which may be wrapped to four."""
+        if not self._heads[at].strip():
+            return 0
+        limit = 4 if phrases.may_start_attribution(self._heads[at]) else 1
+        joined = ""
+        for end in range(at, min(at + limit, len(self._lines))):
+            line = self._heads[end].strip()
+            if not line or _is_quoted(line):
+                return 0
+            joined = f"{joined} {line}".strip()
+            if phrases.is_attribution(joined, before_quote=self._quote_follows(end + 1)):
+                return end + 1 - at
+        return 0
+
+    def _quote_follows(self, at: int) -> bool:
+        following = next((line for line in self._heads[at : at + 3] if line.strip()), "")
+        return _is_quoted(following)
+
+    def _header_block(self, at: int) -> int:
+        """The lines of a copied header: `From:`, `Sent:`, `To:`, `Subject:` in any language."""
+        start = at
+        ruled = bool(re.fullmatch(r"[_-]{5,}", self._heads[at].strip()))
+        if ruled:
+            start = next((i for i in (at + 1, at + 2) if self._label(i)), at)
+        labels = 0
+        origin = False
+        end = start
+        wrapped = 0
+        while end < len(self._lines) and wrapped < 3 and self._lines[end].strip():
+            label = self._label(end)
+            if not label and end == start:
+                break
+            labels += bool(label)
+            origin = origin or label == "origin"
+            wrapped = 0 if label else wrapped + 1
+            end += 1
+        return end - at if origin and labels >= (2 if ruled else 3) else 0
+
+    def _label(self, at: int) -> str:
+        return phrases.header_label(self._heads[at]) if at < len(self._lines) else ""
+
+
+def _is_quoted(line: str) -> bool:
+    return line.lstrip().startswith((">", "＞", "|>"))
+
+
+def _trimmed(lines: list[str]) -> tuple[str, ...]:
+    start, end = 0, len(lines)
+    while start < end and not lines[start]:
+        start += 1
+    while end > start and not lines[end - 1]:
+        end -= 1
+    return tuple(lines[start:end])

@@ -1,0 +1,215 @@
+"""The sending side of SMTP: one smarthost, one connection that is kept between letters."""
+
+import contextlib
+import re
+import smtplib
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pbmhearts.config import DeliveryConfig
+
+Outcome = Literal["sent", "later", "never"]
+
+# Every smtplib error is an OSError, as those of sockets and TLS are.
+_ANY_LINE_END = re.compile(rb"\r\n|\r|\n")
+_LINE_DOT = re.compile(rb"^\.", re.MULTILINE)
+_LONGEST_TEXT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one letter.
+
+    Attributes:
+        outcome: "sent": the smarthost has it. "later": it may yet go; the fault is the network's, the
+            smarthost's or our set-up's. "never": this recipient or this letter was refused for good.
+        code: the smarthost's reply code; 0 where it gave none.
+        text: its words, on one line and shortened, or ours where it gave none; never a password.
+    """
+
+    outcome: Outcome
+    code: int
+    text: str
+
+
+class _Unanswered(Exception):  # noqa: N818 - not a fault: it says that trying once more is safe
+    """The conversation ended before the letter was handed over."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.text)
+        self.result = result
+
+
+class Smarthost:
+    """Sends letters, one at a time: not for use by two threads at once.
+
+    Args:
+        config: where, how secured, who logs in.
+        hostname: the name to greet with.
+        context: how certificates are checked; the system's authorities unless told.
+    """
+
+    def __init__(
+        self, config: DeliveryConfig, hostname: str, *, context: ssl.SSLContext | None = None
+    ) -> None:
+        self._config = config
+        self._hostname = hostname
+        self._context = context or ssl.create_default_context()
+        self._password = ""
+        self._kept: smtplib.SMTP | None = None
+
+    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
+        """Hand one letter to the smarthost; network faults are results, never raised.
+
+        Args:
+            envelope_from: the bounce address, or "" for none.
+            to: the recipient.
+            data: the message; any line ends, eight bits allowed.
+        """
+        for address in (envelope_from, to):
+            if not address.isprintable() or re.search(r"[\s<>]", address):
+                return Result("never", 553, "5.1.3 not an address that can be sent")
+        if self._kept is not None:
+            try:
+                return self._send_over(self._kept, envelope_from, to, data, kept=True)
+            except _Unanswered:
+                self._drop()
+        try:
+            self._kept = self._connect()
+            return self._send_over(self._kept, envelope_from, to, data, kept=False)
+        except _Unanswered as unanswered:
+            self._drop()
+            return unanswered.result
+
+    def close(self) -> None:
+        """Take leave of the smarthost."""
+        if self._kept is not None:
+            with contextlib.suppress(OSError):
+                self._kept.quit()
+        self._drop()
+
+    def _drop(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def _connect(self) -> smtplib.SMTP:
+        config = self._config
+        try:
+            if config.user:
+                self._password = Path(config.password_file).read_text(encoding="utf-8").strip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            why = f"password_file cannot be read ({type(error).__name__})"
+            raise _Unanswered(Result("later", 0, why)) from None
+        try:
+            smtp = self._call()
+        except (OSError, ValueError) as error:
+            raise _Unanswered(self._fault(error)) from None
+        try:
+            self._introduce(smtp)
+        except (OSError, ValueError) as error:
+            smtp.close()
+            raise _Unanswered(self._fault(error)) from None
+        return smtp
+
+    def _call(self) -> smtplib.SMTP:
+        config = self._config
+        seconds = config.timeout.total_seconds()
+        if config.security == "tls":
+            return smtplib.SMTP_SSL(
+                config.smarthost, config.port, self._hostname, timeout=seconds, context=self._context
+            )
+        return smtplib.SMTP(config.smarthost, config.port, self._hostname, timeout=seconds)
+
+    def _introduce(self, smtp: smtplib.SMTP) -> None:
+        smtp.ehlo_or_helo_if_needed()
+        if self._config.security == "starttls":
+            smtp.starttls(context=self._context)
+            smtp.ehlo_or_helo_if_needed()
+        if self._config.user:
+            smtp.login(self._config.user, self._password)
+
+    def _send_over(
+        self, smtp: smtplib.SMTP, envelope_from: str, to: str, data: bytes, *, kept: bool
+    ) -> Result:
+        """One letter over one connection.
+
+        Raises:
+            _Unanswered: the connection failed before the letter went out.
+        """
+        data = _ANY_LINE_END.sub(b"\r\n", data)
+        try:
+            if kept:
+                self._expect(250, smtp.rset())
+            options = self._options(smtp, envelope_from, to, data)
+            if options is None:
+                return Result("never", 553, "5.6.7 the smarthost takes no such address (SMTPUTF8)")
+            self._expect(250, smtp.mail(envelope_from, options))
+            code, text = smtp.rcpt(to)
+            if code not in {250, 251}:
+                return self._refused(code, text)
+            code, text = smtp.docmd("DATA")
+            if code != 354:
+                return self._refused(code, text)
+        except OSError as error:
+            raise _Unanswered(self._fault(error)) from None
+        return self._hand_over(smtp, data)
+
+    def _hand_over(self, smtp: smtplib.SMTP, data: bytes) -> Result:
+        """The message after 354. A fault from here on may be one after it was taken: no second try now."""
+        if not data.endswith(b"\r\n"):
+            data += b"\r\n"
+        try:
+            smtp.send(_LINE_DOT.sub(b"..", data) + b".\r\n")
+            code, text = smtp.getreply()
+        except OSError as error:
+            self._drop()
+            return self._fault(error)
+        if code == 250:
+            return Result("sent", code, self._words(text))
+        return self._refused(code, text)
+
+    def _options(self, smtp: smtplib.SMTP, envelope_from: str, to: str, data: bytes) -> list[str] | None:
+        """What MAIL says beside the address; None where the smarthost cannot take the address."""
+        smtp.ehlo_or_helo_if_needed()
+        options = []
+        if smtp.has_extn("size"):
+            options.append(f"SIZE={len(data)}")
+        if not data.isascii() and smtp.has_extn("8bitmime"):
+            options.append("BODY=8BITMIME")
+        if not (envelope_from + to).isascii():
+            if not smtp.has_extn("smtputf8"):
+                return None
+            options.append("SMTPUTF8")
+        return options
+
+    def _expect(self, wanted: int, reply: tuple[int, bytes]) -> None:
+        """Anything else says nothing about the recipient: it is between the smarthost and us."""
+        if reply[0] != wanted:
+            raise smtplib.SMTPResponseException(*reply)
+
+    def _refused(self, code: int, text: bytes) -> Result:
+        """A refusal of the recipient or the letter."""
+        if code == 421 or not 400 <= code < 600:
+            self._drop()
+        return Result("never" if 500 <= code < 600 else "later", max(code, 0), self._words(text))
+
+    def _fault(self, error: Exception) -> Result:
+        """Whatever went wrong between the smarthost and us, as "later"."""
+        if isinstance(error, smtplib.SMTPResponseException):
+            return Result("later", max(error.smtp_code, 0), self._words(error.smtp_error))
+        if isinstance(error, ValueError) and not isinstance(error, OSError):
+            # A password that is not ASCII: the error's own text would quote it.
+            return Result("later", 0, f"the login cannot be sent ({type(error).__name__})")
+        words = error.strerror if isinstance(error, OSError) else ""
+        return Result("later", 0, self._words(words or str(error) or type(error).__name__))
+
+    def _words(self, text: bytes | str) -> str:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8", "replace")
+        if self._password:
+            text = text.replace(self._password, "***")
+        line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        return line[:_LONGEST_TEXT]
