@@ -1,6 +1,6 @@
 """Time and chance, injected from `app`: everything else takes them as arguments."""
 
-import random
+import hashlib
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -47,6 +47,15 @@ def system_tokens(size: int) -> bytes:
     return secrets.token_bytes(size)
 
 
-def seeded_tokens(seed: int) -> Tokens:
-    """A repeatable source, for the demo and for tests: whoever knows the seed knows every deal."""
-    return random.Random(seed).randbytes  # noqa: S311 - repeatable on purpose
+DealSecrets = Callable[[int, int], str]
+"""The source of deals: called with board and deal, gives a fresh secret of 64 lower-case hex characters."""
+
+
+def system_secret(board: int, deal: int) -> str:  # noqa: ARG001 - the source's shape; chance knows neither
+    """A secret that nobody could guess."""
+    return secrets.token_hex(32)
+
+
+def seeded_secrets(seed: int) -> DealSecrets:
+    """Repeatable secrets, for the demo and for tests: whoever knows the seed knows every deal."""
+    return lambda board, deal: hashlib.sha256(f"{seed}:{board}:{deal}".encode()).hexdigest()

@@ -24,6 +24,18 @@ class SchemaMismatchError(PbmheartsError):
     """The database is of another version than the code; `pbmhearts db upgrade` mends it."""
 
 
+class StorageError(PbmheartsError):
+    """The database cannot be used now; the transaction is undone and the same work may be tried again.
+
+    Attributes:
+        full: there is no room left for what should be written.
+    """
+
+    def __init__(self, why: str, *, full: bool) -> None:
+        super().__init__(why)
+        self.full = full
+
+
 class Refusal(PbmheartsError):  # noqa: N818 - the domain's word: a refusal is an answer, not a fault of ours
     """A command that cannot be done, in words for the player who mailed it.
 

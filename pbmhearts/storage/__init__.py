@@ -1,1 +1,33 @@
-"""."""
+"""Tables and repositories: the only part that talks to the database.
+
+A repository works within the transaction whose connection it was given, and gives back plain values.
+"""
+
+from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.boards import Boards
+from pbmhearts.storage.inbox import Inbox, Shunted
+from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
+from pbmhearts.storage.passwords import hash_password, is_password
+from pbmhearts.storage.records import Account, Board, DealRecord, Remark, Seated
+from pbmhearts.storage.store import Repositories, Store
+
+__all__ = [
+    "Account",
+    "Accounts",
+    "Board",
+    "Boards",
+    "DealRecord",
+    "Debt",
+    "Inbox",
+    "Kind",
+    "Outbox",
+    "OutboxRow",
+    "Owed",
+    "Remark",
+    "Repositories",
+    "Seated",
+    "Shunted",
+    "Store",
+    "hash_password",
+    "is_password",
+]

@@ -1,0 +1,102 @@
+"""Engines and transactions: the only place that knows how each database begins, locks and fails."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from pbmhearts.errors import StorageError
+
+_BUSY_MILLISECONDS = 5000
+
+
+class Database:
+    """A database and its two kinds of transaction.
+
+    SQLite runs in WAL with `synchronous=FULL`: what is committed survives a power cut. A writing transaction takes
+    the write lock at once (`BEGIN IMMEDIATE`), so it never fails half way because another got there first.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.is_sqlite = url.startswith("sqlite")
+        options: dict[str, Any] = {}
+        if self.is_sqlite:
+            if url in {"sqlite://", "sqlite:///:memory:"}:
+                options = {"poolclass": sa.pool.StaticPool, "connect_args": {"check_same_thread": False}}
+            else:
+                Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+        else:
+            options = {"pool_pre_ping": True}
+        self.engine = sa.create_engine(url, **options)
+        if self.is_sqlite:
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """A transaction that writes nothing: one consistent picture."""
+        with translated(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """A writing transaction: committed at the end, rolled back when anything is raised."""
+        with translated(), self.connect_to_write() as connection, connection.begin():
+            yield connection
+            self._still_in_transaction(connection)
+
+    def connect_to_write(self) -> sa.Connection:
+        """A connection whose next transaction takes the write lock as it begins."""
+        return self.engine.connect().execution_options(pbmhearts_write=True)
+
+    def _still_in_transaction(self, connection: sa.Connection) -> None:
+        # SQLite may end the whole transaction by itself, as on a full disk; what follows would then commit alone.
+        if self.is_sqlite:
+            driver: Any = connection.connection.driver_connection
+            if not driver.in_transaction:
+                raise StorageError("the database ended the transaction by itself", full=False)
+
+    def close(self) -> None:
+        """Close every pooled connection."""
+        self.engine.dispose()
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # SQLAlchemy emits BEGIN itself, below
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={_BUSY_MILLISECONDS}",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("pbmhearts_write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn a driver's fault into a StorageError, without the statement's parameters: they may be secrets.
+
+    IntegrityError passes: it says something about the data, not about the database.
+    """
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as error:
+        raise StorageError(str(error.orig).splitlines()[0], full=_is_full(error)) from None
+
+
+def _is_full(error: DBAPIError) -> bool:
+    name = getattr(error.orig, "sqlite_errorname", "")
+    state = getattr(error.orig, "sqlstate", "")
+    return name == "SQLITE_FULL" or state == "53100"

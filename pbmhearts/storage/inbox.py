@@ -1,0 +1,88 @@
+"""The ids of mails dealt with, and the raw mails that a fault of ours left undone."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from pbmhearts.letters import Envelope, InboundMail
+from pbmhearts.storage import schema
+
+NAMELESS_FOR = timedelta(days=1)
+"""How long a mail without a Message-ID is taken for the same one when it comes again."""
+
+_INBOX = schema.inbox
+
+
+@dataclass(frozen=True, slots=True)
+class Shunted:
+    """A mail kept because we failed on it."""
+
+    id: int
+    received_at: datetime
+    header_from: str
+    why: str
+    envelope: Envelope
+    raw: bytes
+
+
+class Inbox:
+    """The inbox, within one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def is_new(self, mail: InboundMail, at: datetime) -> bool:
+        """Whether this very mail has not been dealt with yet."""
+        query = sa.select(_INBOX.c.id, _INBOX.c.received_at).where(_INBOX.c.fingerprint == mail.fingerprint)
+        row = self._connection.execute(query).first()
+        if row is None:
+            return True
+        if mail.message_id or row.received_at > at - NAMELESS_FOR:
+            return False
+        self._connection.execute(sa.delete(_INBOX).where(_INBOX.c.id == row.id))
+        return True
+
+    def record(self, mail: InboundMail, at: datetime, outcome: str, why: str = "") -> int:
+        """Note that the mail has been dealt with, and how."""
+        return self._insert(mail, at, {"outcome": outcome, "why": why})
+
+    def shunt(self, mail: InboundMail, at: datetime, why: str, envelope: Envelope, raw: bytes) -> int:
+        """Keep a mail on which we failed, whole."""
+        kept = {
+            "envelope_from": envelope.envelope_from,
+            "recipients": list(envelope.recipients),
+            "peer": envelope.peer,
+        }
+        return self._insert(mail, at, {"outcome": "shunted", "why": why, "envelope": kept, "raw": raw})
+
+    def _insert(self, mail: InboundMail, at: datetime, values: dict[str, object]) -> int:
+        row = {
+            "fingerprint": mail.fingerprint,
+            "received_at": at,
+            "message_id": mail.message_id,
+            "header_from": mail.header_from,
+        } | values
+        inserted = self._connection.execute(sa.insert(_INBOX).values(row).returning(_INBOX.c.id))
+        return int(inserted.scalar_one())
+
+    def shunted(self) -> tuple[Shunted, ...]:
+        """The mails kept, the oldest first."""
+        query = sa.select(_INBOX).where(_INBOX.c.outcome == "shunted").order_by(_INBOX.c.id)
+        return tuple(_shunted(row) for row in self._connection.execute(query).mappings())
+
+    def release(self, shunted_id: int) -> None:
+        """Forget a kept mail, so that it may be tried again as a new one."""
+        self._connection.execute(sa.delete(_INBOX).where(_INBOX.c.id == shunted_id))
+
+
+def _shunted(row: "sa.RowMapping") -> Shunted:
+    kept = row["envelope"]
+    return Shunted(
+        id=row["id"],
+        received_at=row["received_at"],
+        header_from=row["header_from"],
+        why=row["why"],
+        envelope=Envelope(kept["envelope_from"], tuple(kept["recipients"]), kept["peer"]),
+        raw=bytes(row["raw"]),
+    )

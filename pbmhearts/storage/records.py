@@ -1,0 +1,116 @@
+"""What the repositories give back: plain values, never a row that could reach the database again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbmhearts.games.hearts import RuleSet, Seat, State
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A person: a userid, perhaps a password.
+
+    Attributes:
+        password_hash: argon2id, or "" for none.
+    """
+
+    id: int
+    userid: str
+    password_hash: str
+    created_at: datetime
+    seen_at: datetime
+    preferences: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits where on a board now.
+
+    Attributes:
+        told_seq: the last action that the player has been, or is owed to be, told of.
+        waiting_since: since when the board has waited for this seat, or None.
+    """
+
+    seat: Seat
+    account_id: int
+    userid: str
+    told_seq: int
+    waiting_since: datetime | None
+    reminded_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """One deal of a board, finished or being played.
+
+    Attributes:
+        number: from 1.
+        secret: 64 hex characters, fixed before the deal before it was played.
+        mix: what the deal before it added, "" until dealt.
+        first_seq: the log's Deal action, 0 until dealt.
+        first_move: the move number it began at.
+        totals: the match's totals at its start.
+        tie: it is played to break a tie (Rule 8).
+        points: the seats' points, empty until it is over.
+        moon: who shot it, or None.
+        log: the text that the next mix is made of, "" until it is over.
+    """
+
+    number: int
+    secret: str
+    mix: str
+    first_seq: int
+    first_move: int
+    totals: tuple[int, ...]
+    tie: bool
+    points: tuple[int, ...]
+    moon: Seat | None
+    log: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A match that is stored under a number.
+
+    Attributes:
+        number: from 101.
+        state: the match as it stands after action `seq`.
+        seq: the number of the last action in its log.
+        seats: the four players, in the order of the challenge.
+        places: 1 to 4 by seat once it is over, else empty.
+    """
+
+    number: int
+    rules: RuleSet
+    state: State
+    seq: int
+    seats: tuple[Seated, ...]
+    created_at: datetime
+    moved_at: datetime
+    ended_at: datetime | None
+    places: tuple[int, ...]
+
+    @property
+    def names(self) -> tuple[str, str, str, str]:
+        """The userids in seat order."""
+        first, second, third, fourth = (seated.userid for seated in self.seats)
+        return first, second, third, fourth
+
+    def seat_of(self, account_id: int) -> Seat | None:
+        """Where the account sits, or None."""
+        return next((seated.seat for seated in self.seats if seated.account_id == account_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a player said to the table.
+
+    Attributes:
+        seq: the action it came with.
+    """
+
+    seq: int
+    userid: str
+    text: str
+    at: datetime

@@ -1,0 +1,191 @@
+"""The tables. Alembic's revisions make them; a test compares the two.
+
+Times are UTC. The truth of a board is its `actions`; `deals` holds what a board needs to load from its current
+deal, and the rest of a board's facts are derived from these and kept beside them for queries.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+
+class UtcDateTime(sa.TypeDecorator[datetime]):
+    """An aware time, kept as UTC without a zone, since SQLite has none."""
+
+    impl = sa.DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> datetime | None:  # noqa: ARG002
+        """Refuse what has no zone: nobody could say when it was."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a zone")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Any) -> datetime | None:  # noqa: ARG002
+        """Give the zone back."""
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+settings = sa.Table(
+    "settings",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+counters = sa.Table(
+    "counters",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("last", sa.Integer, nullable=False),
+)
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("userid", sa.String(20), nullable=False),
+    sa.Column("userid_key", sa.String(20), nullable=False, unique=True),
+    sa.Column("password_hash", sa.Text),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("seen_at", UtcDateTime, nullable=False),
+    sa.Column("preferences", sa.JSON, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+addresses = sa.Table(
+    "addresses",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("address", sa.String(254), nullable=False, index=True),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("confirmed_at", UtcDateTime),
+    sa.Column("suspended_at", UtcDateTime),
+    sa.UniqueConstraint("account_id", "address"),
+)
+
+boards = sa.Table(
+    "boards",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("rules", sa.JSON, nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("created_by", sa.ForeignKey("accounts.id")),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("moved_at", UtcDateTime, nullable=False),
+    sa.Column("ended_at", UtcDateTime, index=True),
+    sa.Column("places", sa.JSON(none_as_null=True)),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("from_seq", sa.Integer, nullable=False),
+    sa.Column("until_seq", sa.Integer),
+    sa.Column("waiting_since", UtcDateTime, index=True),
+    sa.Column("reminded_at", UtcDateTime),
+    sa.Column("told_seq", sa.Integer, nullable=False),
+    sa.UniqueConstraint("board_id", "seat", "from_seq"),
+)
+
+deals = sa.Table(
+    "deals",
+    metadata,
+    sa.Column("board_id", sa.ForeignKey("boards.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("mix", sa.String(64)),
+    sa.Column("first_seq", sa.Integer),
+    sa.Column("first_move", sa.Integer),
+    sa.Column("totals", sa.JSON(none_as_null=True)),
+    sa.Column("tie", sa.Boolean),
+    sa.Column("points", sa.JSON(none_as_null=True)),
+    sa.Column("moon", sa.SmallInteger),
+    sa.Column("log", sa.Text),
+)
+
+actions = sa.Table(
+    "actions",
+    metadata,
+    sa.Column("board_id", sa.ForeignKey("boards.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("deal", sa.Integer, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("account_id", sa.ForeignKey("accounts.id")),
+    sa.Column("at", UtcDateTime, nullable=False),
+)
+
+comments = sa.Table(
+    "comments",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", UtcDateTime, nullable=False),
+    sa.Index("ix_comments_board_id_seq", "board_id", "seq"),
+)
+
+inbox = sa.Table(
+    "inbox",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("fingerprint", sa.String(64), nullable=False, unique=True),
+    sa.Column("received_at", UtcDateTime, nullable=False, index=True),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("header_from", sa.Text, nullable=False),
+    sa.Column("outcome", sa.String(20), nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("envelope", sa.JSON(none_as_null=True)),
+    sa.Column("raw", sa.LargeBinary),
+    sqlite_autoincrement=True,
+)
+
+outbox = sa.Table(
+    "outbox",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("account_id", sa.ForeignKey("accounts.id")),
+    sa.Column("board_id", sa.ForeignKey("boards.id")),
+    sa.Column("seat", sa.SmallInteger),
+    sa.Column("from_seq", sa.Integer),
+    sa.Column("to_seq", sa.Integer),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("in_reply_to", sa.Text, nullable=False),
+    sa.Column("reply_to", sa.Text, nullable=False),
+    sa.Column("facts", sa.JSON, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("due_at", UtcDateTime, nullable=False),
+    sa.Column("leased_until", UtcDateTime),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("data", sa.LargeBinary),
+    sa.Column("sent_at", UtcDateTime),
+    sa.Index("ix_outbox_state_due_at", "state", "due_at"),
+    sa.Index("ix_outbox_address_board_id", "address", "board_id"),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,37 @@
+"""The few values the server keeps for itself: its signing key, and counters."""
+
+import sqlalchemy as sa
+
+from pbmhearts.clock import Tokens
+from pbmhearts.storage import schema
+
+_KEY = "signing_key"
+
+
+def signing_key(connection: sa.Connection) -> bytes | None:
+    """The key that codes are made with, None before `make_signing_key`."""
+    table = schema.settings
+    value = connection.execute(sa.select(table.c.value).where(table.c.name == _KEY)).scalar()
+    return bytes.fromhex(value) if value else None
+
+
+def make_signing_key(connection: sa.Connection, tokens: Tokens) -> bytes:
+    """The key, made at the first call: every code of every board hangs on it, so a backup holds it too."""
+    key = signing_key(connection)
+    if key is None:
+        key = tokens(32)
+        connection.execute(sa.insert(schema.settings).values(name=_KEY, value=key.hex()))
+    return key
+
+
+def next_number(connection: sa.Connection, counter: str, first: int) -> int:
+    """Count on: `first`, then one more at each call; the row's lock keeps two processes apart."""
+    table = schema.counters
+    raised = (
+        sa.update(table).where(table.c.name == counter).values(last=table.c.last + 1).returning(table.c.last)
+    )
+    number = connection.execute(raised).scalar()
+    if number is None:
+        connection.execute(sa.insert(table).values(name=counter, last=first))
+        return first
+    return int(number)

@@ -1,0 +1,84 @@
+"""The database as the services see it: read something, or do a piece of work in a writing transaction."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+import sqlalchemy as sa
+
+from pbmhearts.clock import Tokens
+from pbmhearts.storage import migrate, settings
+from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.boards import Boards
+from pbmhearts.storage.database import Database
+from pbmhearts.storage.inbox import Inbox
+from pbmhearts.storage.outbox import Outbox
+from pbmhearts.storage.writer import Writer
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Repositories:
+    """All repositories of one transaction."""
+
+    accounts: Accounts
+    boards: Boards
+    inbox: Inbox
+    outbox: Outbox
+
+    @classmethod
+    def of(cls, connection: sa.Connection) -> "Repositories":
+        """The repositories of the connection's transaction."""
+        return cls(Accounts(connection), Boards(connection), Inbox(connection), Outbox(connection))
+
+
+class Store:
+    """A database with its writer. `close` when done."""
+
+    def __init__(self, url: str) -> None:
+        self._database = Database(url)
+        self._writer = Writer(self._database)
+
+    @contextmanager
+    def read(self) -> Iterator[Repositories]:
+        """Repositories that see one consistent picture; nothing may be written with them."""
+        with self._database.read() as connection:
+            yield Repositories.of(connection)
+
+    def submit(self, work: Callable[[Repositories], T]) -> "Future[T]":
+        """Queue work for the writer; done only after its commit.
+
+        Raises:
+            StorageError: the store is closed. The future raises it when the database cannot be used.
+        """
+        return self._writer.submit(lambda connection: work(Repositories.of(connection)))
+
+    def run(self, work: Callable[[Repositories], T]) -> T:
+        """Do work now, and return what it returns after the commit."""
+        return self.submit(work).result()
+
+    def upgrade(self) -> bool:
+        """Bring the schema to this version; True if anything had to be done."""
+        return migrate.upgrade(self._database)
+
+    def check(self) -> None:
+        """Raise SchemaMismatchError unless the schema is this version's."""
+        migrate.check(self._database)
+
+    def revision(self) -> str:
+        """The schema's revision, "" for an empty database."""
+        return migrate.current(self._database)
+
+    def signing_key(self, tokens: Tokens) -> bytes:
+        """The key that codes are made with, made at the first call."""
+        with self._database.read() as connection:
+            key = settings.signing_key(connection)
+        return key or self._writer.run(lambda connection: settings.make_signing_key(connection, tokens))
+
+    def close(self) -> None:
+        """Finish the work that waits, and let go of the database."""
+        self._writer.close()
+        self._database.close()

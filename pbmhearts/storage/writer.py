@@ -1,0 +1,135 @@
+"""One writer: what is waiting is done as one group, a savepoint each, one commit, then all are told.
+
+A commit costs a flush of the disk, the rest of a mail's SQL a fraction of it; so under load a group shares it.
+"""
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from pbmhearts.errors import StorageError
+from pbmhearts.storage.database import Database
+
+GROUP = 32
+"""How many pieces of work share a commit at most."""
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Callable[[sa.Connection], Any]
+    future: "Future[Any]" = field(default_factory=Future)
+    result: Any = None
+    fault: Exception | None = None
+
+    def tell(self) -> None:
+        if self.fault is not None:
+            self.future.set_exception(self.fault)
+        else:
+            self.future.set_result(self.result)
+
+
+class Writer:
+    """Runs work in writing transactions, on a thread of its own.
+
+    A piece of work that raises is undone alone and its future holds what it raised. When the database itself
+    fails, the group is undone and each piece is run in a transaction of its own; who fails then gets StorageError.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._closing = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._serve, name="writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Callable[[sa.Connection], T]) -> "Future[T]":
+        """Queue work; the future is done only after the commit.
+
+        Raises:
+            StorageError: the writer is closed.
+        """
+        job = _Job(work)
+        with self._closing:
+            if self._closed:
+                raise StorageError("the server is stopping", full=False)
+            self._waiting.put(job)
+        return job.future
+
+    def run(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do work now and return what it returns."""
+        return self.submit(work).result()
+
+    def close(self) -> None:
+        """Finish what is waiting, then stop."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._waiting.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            group, more = self._take(first)
+            self._do(group)
+            if not more:
+                return
+
+    def _take(self, first: _Job) -> tuple[list[_Job], bool]:
+        group = [first]
+        while len(group) < GROUP:
+            try:
+                job = self._waiting.get_nowait()
+            except queue.Empty:
+                break
+            if job is None:
+                return group, False
+            group.append(job)
+        return group, True
+
+    def _do(self, group: list[_Job]) -> None:
+        try:
+            self._together(group)
+        except StorageError as error:
+            if len(group) == 1:
+                group[0].fault = error
+            else:
+                for job in group:
+                    self._do([job])
+                return
+        except Exception as error:  # noqa: BLE001 - the thread must outlive any fault; its owner gets it
+            for job in group:
+                job.fault = error
+        for job in group:
+            job.tell()
+
+    def _together(self, group: list[_Job]) -> None:
+        with self._database.write() as connection:
+            for job in group:
+                job.result = job.fault = None
+                savepoint = connection.begin_nested()
+                try:
+                    job.result = job.work(connection)
+                except IntegrityError as error:
+                    savepoint.rollback()
+                    job.fault = _collision(error)
+                except DBAPIError:
+                    raise  # the database may have ended the whole transaction: abandon the group
+                except Exception as error:  # noqa: BLE001 - its owner gets it; the others must not suffer
+                    savepoint.rollback()
+                    job.fault = error
+                else:
+                    savepoint.commit()
+
+
+def _collision(error: IntegrityError) -> StorageError:
+    # Two processes wrote the same key at once; the second finds the first's row when it comes again.
+    return StorageError(f"a collision: {type(error.orig).__name__}", full=False)
