@@ -10,60 +10,60 @@ from pbmhearts.games.hearts.events import (
     MoonShot,
     RestTaken,
     TrickTaken,
-    TrickView,
 )
-from pbmhearts.games.hearts.legality import playable_now
-from pbmhearts.games.hearts.masks import BITS, HEARTS, STARTER, SUIT_MASKS
+from pbmhearts.games.hearts.legality import playable
+from pbmhearts.games.hearts.masks import BITS, HEARTS, STARTER, SUIT_MASKS, WHOLE_PACK
 from pbmhearts.games.hearts.scoring import Outcome, outcome, places, points_of, score
 from pbmhearts.games.hearts.seat import SEATS, Seat
-from pbmhearts.games.hearts.state import AwaitingDeal, DealRecord, Finished, Masks, Playing, State
+from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, DealRecord, Finished, Masks, Playing, State
+from pbmhearts.games.hearts.tricks import complete_trick, first_leader
 
 _LEFT = tuple(seat.left for seat in SEATS)
+_NOTHING: Masks = (0, 0, 0, 0)
+_new = tuple.__new__  # a NamedTuple's own constructor costs twice as much, and each card makes two
+
+
+def opening(facts: DealFacts, move: int) -> Playing:
+    """The table before the first card of a deal."""
+    leader = first_leader(facts.variant, facts.number, facts.hands)
+    legal = playable(facts.variant, facts.hands[leader], None, True, False)
+    return Playing(facts, WHOLE_PACK, (), leader, legal, _NOTHING, 0, move)
 
 
 def play(state: Playing, card: Card, by_server: bool, events: list[Event]) -> Playing:
     """The state after the seat whose turn it is has played `card`, a legal one."""
-    facts, left, cards, turn, taken, served, move = state
+    facts, before, cards, turn, _, taken, served, move = state
+    variant = facts.variant
     played = len(cards)
-    events.append(CardPlayed(turn, card, played // 4 + 1, by_server))
-    after = left & ~BITS[card.index]
+    events.append(_new(CardPlayed, (turn, card, played // 4 + 1, by_server)))
     if by_server:
         served |= 1 << played
-    if left & HEARTS == HEARTS != after & HEARTS and facts.variant.lead_limit:
+    left = before ^ BITS[card.index]
+    broken = left & HEARTS != HEARTS
+    if broken and variant.lead_limit and before & HEARTS == HEARTS:
         events.append(HeartsBroken(turn))  # Rule 5
     cards += (card,)
-    if played & 3 < 3:
-        return Playing(facts, after, cards, _LEFT[turn], taken, served, move + 1)
-    trick = trick_of(facts.variant.values, _LEFT[turn], cards, played // 4)
-    events.append(TrickTaken(trick))
-    taker = trick.taker
-    assert taker is not None  # noqa: S101 - four cards have been played
-    return Playing(facts, after, cards, taker, _with_cards(taken, taker, cards[-4:]), served, move + 1)
-
-
-def trick_of(values: tuple[int, ...], leader: Seat, cards: tuple[Card, ...], index: int) -> TrickView:
-    """Trick `index` (from 0) of the cards played in a deal, complete or not, that `leader` led."""
-    plays = []
-    points = 0
-    seat = taker = leader
-    best: Card | None = None
-    for card in cards[4 * index : 4 * index + 4]:
-        plays.append((seat, card))
-        points += values[card.index]
-        # Rule 6: the highest card of the suit led takes the trick.
-        if best is None or (card.suit is best.suit and card.index > best.index):
-            best, taker = card, seat
-        seat = _LEFT[seat]
-    return TrickView(index + 1, leader, tuple(plays), taker if len(plays) == 4 else None, points)
+    if played & 3 == 3:
+        trick = complete_trick(variant.values, _LEFT[turn], cards[-4:], played // 4 + 1)
+        events.append(_new(TrickTaken, (trick,)))
+        turn, led = trick.taker or SEATS[0], None
+        taken = _with_cards(taken, turn, cards[-4:])
+    else:
+        turn, led = _LEFT[turn], cards[played & ~3].suit
+    legal = playable(variant, facts.hands[turn] & left, led, played < 3, broken)
+    return _new(Playing, (facts, left, cards, turn, legal, taken, served, move + 1))
 
 
 def settle(state: Playing, events: list[Event]) -> State:
     """Play and score whatever leaves nothing to choose."""
+    variant = state.facts.variant
     while True:
         played = len(state.cards)
+        if 0 < played < 48 and variant.always_asks:
+            return state
         if played == 52:
             return _scored(state, None, events)
-        if played & 3 == 0 and state.facts.variant.skip and (done := _skipped(state, events)):
+        if variant.skip and played & 3 == 0 and (done := _skipped(state, events)):
             return done
         forced = _forced(state, played)
         if forced is None:
@@ -72,19 +72,13 @@ def settle(state: Playing, events: list[Event]) -> State:
 
 
 def _forced(state: Playing, played: int) -> Card | None:
+    """The card that the server plays, if it does."""
     variant = state.facts.variant
-    if played >= 48:  # Rule 6: one card in each hand
-        return _card(state.facts.hands[state.turn] & state.left)
     if played == 0 and variant.starter:  # Rule 3
         return STARTER
-    if variant.auto:
-        legal = playable_now(state)
-        return _card(legal) if legal & legal - 1 == 0 else None
+    if played >= 48 or (variant.auto and state.legal & state.legal - 1 == 0):  # Rule 6: one card in each hand
+        return PACK[state.legal.bit_length() - 1]
     return None
-
-
-def _card(bit: int) -> Card:
-    return PACK[bit.bit_length() - 1]
 
 
 def _skipped(state: Playing, events: list[Event]) -> State | None:
@@ -122,20 +116,17 @@ def _scored(state: Playing, rest: Seat | None, events: list[Event]) -> State:
 
 
 def _with_cards(taken: Masks, seat: Seat, cards: tuple[Card, ...]) -> Masks:
-    mask = 0
-    for card in cards:
-        mask |= BITS[card.index]
-    return _with_mask(taken, seat, mask)
+    first, second, third, fourth = cards
+    trick = BITS[first.index] | BITS[second.index] | BITS[third.index] | BITS[fourth.index]
+    return _with_mask(taken, seat, trick)
 
 
 def _with_mask(taken: Masks, seat: Seat, mask: int) -> Masks:
     one, two, three, four = taken
-    match seat:
-        case 0:
-            return one | mask, two, three, four
-        case 1:
-            return one, two | mask, three, four
-        case 2:
-            return one, two, three | mask, four
-        case _:
-            return one, two, three, four | mask
+    if seat == 0:
+        return one | mask, two, three, four
+    if seat == 1:
+        return one, two | mask, three, four
+    if seat == 2:
+        return one, two, three | mask, four
+    return one, two, three, four | mask

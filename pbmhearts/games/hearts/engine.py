@@ -6,8 +6,8 @@ from pbmhearts.cards import Card
 from pbmhearts.games.hearts import consequences
 from pbmhearts.games.hearts.actions import Action, Deal, Pass, Play, TakeBack
 from pbmhearts.games.hearts.events import Dealt, Event, Passed, PassingDone, TakenBack
-from pbmhearts.games.hearts.legality import legal_cards, playable_now
-from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK, mask_of
+from pbmhearts.games.hearts.legality import legal_cards
+from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK, cards_of, mask_of
 from pbmhearts.games.hearts.refusals import IllegalMoveError, pass_refusal, play_refusal
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import (
@@ -24,6 +24,8 @@ from pbmhearts.games.hearts.state import (
     direction_of,
 )
 from pbmhearts.games.hearts.variant import variant_of
+
+_new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
 
 
 class Transition(NamedTuple):
@@ -56,11 +58,11 @@ def apply(state: State, action: Action) -> Transition:
 
 def _play(state: State, action: Play) -> Transition:
     seat, card = action
-    if not isinstance(state, Playing) or seat != state.turn or not playable_now(state) & BITS[card.index]:
+    if not isinstance(state, Playing) or seat != state.turn or not state.legal & BITS[card.index]:
         raise play_refusal(state, action)
     events: list[Event] = []
-    after = consequences.play(state, card, False, events)
-    return Transition(consequences.settle(after, events), tuple(events))
+    after = consequences.settle(consequences.play(state, card, False, events), events)
+    return _new(Transition, (after, tuple(events)))
 
 
 def _deal(state: State, action: Deal) -> Transition:
@@ -81,12 +83,11 @@ def _deal(state: State, action: Deal) -> Transition:
         dealt=dealt,
         passes=NO_PASSES,
         hands=dealt,
-        leader=_leader(state.rules.starter, state.number, dealt),
     )
     events: list[Event] = [Dealt(state.number, direction, state.tie_deal)]
     if direction is not PassDirection.HOLD:
-        return Transition(Passing(facts, state.move), tuple(events))
-    return Transition(consequences.settle(_opening(facts, state.move), events), tuple(events))
+        return Transition(Passing(facts, NO_PASSES, state.move), tuple(events))
+    return Transition(consequences.settle(consequences.opening(facts, state.move), events), tuple(events))
 
 
 def _pass(state: State, action: Pass) -> Transition:
@@ -98,15 +99,14 @@ def _pass(state: State, action: Pass) -> Transition:
         or three & ~state.facts.dealt[action.seat]
     ):
         raise pass_refusal(state, action)
-    first, second, third = sorted(action.cards)
-    passes = _with_pass(state.facts.passes, action.seat, (first, second, third))
-    facts = state.facts._replace(passes=passes)
-    events: list[Event] = [Passed(SEATS[action.seat])]
+    first, second, third = cards_of(three)
+    passes = _with_pass(state.passes, action.seat, (first, second, third))
+    passed = Passed(SEATS[action.seat])
     if None in passes:
-        return Transition(Passing(facts, state.move), tuple(events))
-    events.append(PassingDone(facts.direction))
-    after = _opening(_exchanged(facts), state.move + 1)
-    return Transition(consequences.settle(after, events), tuple(events))
+        return Transition(Passing(state.facts, passes, state.move), (passed,))
+    events: list[Event] = [passed, PassingDone(state.facts.direction)]
+    facts = state.facts._replace(passes=passes, hands=_exchanged(state.facts, passes))
+    return Transition(consequences.settle(consequences.opening(facts, state.move + 1), events), tuple(events))
 
 
 def _take_back(state: State, action: TakeBack) -> Transition:
@@ -122,10 +122,9 @@ def _take_back(state: State, action: TakeBack) -> Transition:
 
 
 def _take_back_pass(state: Passing, seat: Seat) -> Transition:
-    facts = state.facts
-    if facts.passes[seat] is None:
+    if state.passes[seat] is None:
         raise IllegalMoveError("You have not passed yet.", legal_cards(state, seat))
-    after = Passing(facts._replace(passes=_with_pass(facts.passes, seat, None)), state.move + 1)
+    after = Passing(state.facts, _with_pass(state.passes, seat, None), state.move + 1)
     return Transition(after, (TakenBack(SEATS[seat], None),))
 
 
@@ -143,7 +142,7 @@ def _take_back_card(state: Playing, seat: Seat) -> Transition:
 
 def _replayed(facts: DealFacts, chosen: list[Card]) -> Playing:
     """The play after these cards, that players chose; they do not end the deal."""
-    state: State = consequences.settle(_opening(facts, 0), [])
+    state: State = consequences.settle(consequences.opening(facts, 0), [])
     for card in chosen:
         assert isinstance(state, Playing)  # noqa: S101 - a card that a player chose came later
         state = consequences.settle(consequences.play(state, card, False, []), [])
@@ -151,31 +150,17 @@ def _replayed(facts: DealFacts, chosen: list[Card]) -> Playing:
     return state
 
 
-def _opening(facts: DealFacts, move: int) -> Playing:
-    return Playing(facts, WHOLE_PACK, (), facts.leader, (0, 0, 0, 0), 0, move)
-
-
-def _leader(starter: bool, number: int, hands: Masks) -> Seat:
-    """Who leads the first trick: the holder of the 2 of clubs (Rule 3), or the seat left of the dealer."""
-    if starter:
-        return next(seat for seat in SEATS if hands[seat] & 1)
-    return dealer(number).left
-
-
-def dealer(number: int) -> Seat:
-    """The dealer of a deal: the last seat first, then its left (`-nostarter`)."""
-    return SEATS[(number - 2) % 4]
-
-
 def _with_pass(passes: Passes, seat: Seat, cards: ThreeCards | None) -> Passes:
-    one, two, three, four = (cards if each == seat else passes[each] for each in SEATS)
+    after = list(passes)
+    after[seat] = cards
+    one, two, three, four = after
     return one, two, three, four
 
 
-def _exchanged(facts: DealFacts) -> DealFacts:
-    gone = [mask_of(cards or ()) for cards in facts.passes]
+def _exchanged(facts: DealFacts, passes: Passes) -> Masks:
+    """The hands after all four have passed."""
+    gone = [mask_of(cards or ()) for cards in passes]
     one, two, three, four = (
-        facts.dealt[seat] & ~gone[seat] | gone[facts.direction.giver(seat)] for seat in SEATS
+        facts.dealt[seat] ^ gone[seat] | gone[facts.direction.giver(seat)] for seat in SEATS
     )
-    hands = (one, two, three, four)
-    return facts._replace(hands=hands, leader=_leader(facts.variant.starter, facts.number, hands))
+    return one, two, three, four

@@ -51,7 +51,9 @@ class PassingDone:
     direction: PassDirection
 
 
-class CardPlayed(NamedTuple):  # the one event of every move: a tuple is three times as quick to make
+# The events of every move and trick are tuples, three times as quick to make as frozen dataclasses. The
+# others are dataclasses, so that events of two kinds are never equal.
+class CardPlayed(NamedTuple):
     """A card is played to trick number `trick`; `by_server` says that no player chose it."""
 
     seat: Seat
@@ -67,8 +69,7 @@ class HeartsBroken:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class TrickTaken:
+class TrickTaken(NamedTuple):
     """A trick is complete."""
 
     trick: TrickView

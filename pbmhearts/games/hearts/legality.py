@@ -4,12 +4,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import assert_never
 
-from pbmhearts.cards import Card, Suit
+from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.games.hearts.actions import Move, Pass, Play
-from pbmhearts.games.hearts.masks import HEARTS, SUIT_MASKS, cards_of
+from pbmhearts.games.hearts.masks import SUIT_MASKS, Chooser, cards_of
 from pbmhearts.games.hearts.seat import SEATS, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
 from pbmhearts.games.hearts.variant import Variant
+
+_PLAYS = tuple(Chooser(tuple(Play(seat, card) for card in PACK)) for seat in SEATS)
 
 
 def playable(variant: Variant, hand: int, led: Suit | None, first: bool, broken: bool) -> int:
@@ -29,19 +31,11 @@ def playable(variant: Variant, hand: int, led: Suit | None, first: bool, broken:
     return allowed
 
 
-def playable_now(state: Playing) -> int:
-    """The cards that the seat whose turn it is may play, as a mask."""
-    facts, left, cards, turn, *_ = state
-    played = len(cards)
-    led = cards[played & ~3].suit if played & 3 else None
-    return playable(facts.variant, facts.hands[turn] & left, led, played < 4, left & HEARTS != HEARTS)
-
-
 def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
     """The cards that `seat` may play now, or choose three of to pass; () when it can do neither."""
     match state:
         case Playing():
-            return cards_of(playable_now(state)) if seat == state.turn else ()
+            return cards_of(state.legal) if seat == state.turn else ()
         case Passing():
             return cards_of(state.facts.dealt[seat])
         case AwaitingDeal() | Finished():
@@ -57,7 +51,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """
     match state:
         case Playing():
-            return tuple(Play(seat, card) for card in legal_cards(state, seat))
+            return _PLAYS[seat](state.legal) if seat == state.turn else ()
         case Passing():
             return _passes(state.facts.dealt[seat], seat)
         case AwaitingDeal() | Finished():
@@ -72,7 +66,7 @@ def waiting(state: State) -> tuple[Seat, ...]:
         case Playing():
             return (state.turn,)
         case Passing():
-            return tuple(seat for seat in SEATS if state.facts.passes[seat] is None)
+            return tuple(seat for seat in SEATS if state.passes[seat] is None)
         case AwaitingDeal() | Finished():
             return ()
         case _:

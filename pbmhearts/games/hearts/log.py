@@ -1,13 +1,11 @@
 """The log text of a deal, that the next deal is mixed with."""
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from pbmhearts.cards import Card
-from pbmhearts.games.hearts.consequences import trick_of
-from pbmhearts.games.hearts.events import TrickView
-from pbmhearts.games.hearts.seat import SEATS
-from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, Finished, Passing, Playing, State
+from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, Finished, Passes, Passing, Playing, State
+from pbmhearts.games.hearts.tricks import complete_tricks, current_trick
 
 
 def deal_log(state: State) -> str:
@@ -17,31 +15,29 @@ def deal_log(state: State) -> str:
     deal and after `resume`. It tells what was passed: for players, only once the board is over.
     """
     match state:
-        case Passing(facts):
-            return _text(facts, ())
-        case Playing(facts, _, cards):
-            return _text(facts, cards)
+        case Passing():
+            return _passed(state.passes)
+        case Playing():
+            facts, cards = state.facts, state.cards
+            on_table = current_trick(facts, cards, state.turn).plays
+            return _passed(facts.passes) + _played(facts, cards) + _lines(on_table)
         case AwaitingDeal() | Finished():
-            return "" if state.last is None else _text(state.last.facts, state.last.cards)
+            last = state.last
+            return "" if last is None else _passed(last.facts.passes) + _played(last.facts, last.cards)
         case _:
             assert_never(state)
 
 
-def tricks_of(facts: DealFacts, cards: tuple[Card, ...]) -> Iterator[TrickView]:
-    """The tricks that these cards make, the last perhaps incomplete, never empty."""
-    leader = facts.leader
-    for index in range((len(cards) + 3) // 4):
-        trick = trick_of(facts.variant.values, leader, cards, index)
-        yield trick
-        leader = leader if trick.taker is None else trick.taker
+def _passed(passes: Passes) -> str:
+    given = zip(SEATS, passes, strict=True)
+    return "".join(
+        f"{seat.number} {' '.join(map(str, cards))}\n" for seat, cards in given if cards is not None
+    )
 
 
-def _text(facts: DealFacts, cards: tuple[Card, ...]) -> str:
-    lines = [
-        f"{seat.number} {' '.join(map(str, passed))}\n"
-        for seat, passed in zip(SEATS, facts.passes, strict=True)
-        if passed is not None
-    ]
-    for trick in tricks_of(facts, cards):
-        lines += [f"{seat.number} {card}\n" for seat, card in trick.plays]
-    return "".join(lines)
+def _played(facts: DealFacts, cards: tuple[Card, ...]) -> str:
+    return "".join(_lines(trick.plays) for trick in complete_tricks(facts, cards))
+
+
+def _lines(plays: tuple[tuple[Seat, Card], ...]) -> str:
+    return "".join(f"{seat.number} {card}\n" for seat, card in plays)

@@ -1,6 +1,7 @@
 """Sets of cards as 52-bit masks: bit `card.index` stands for the card."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
 
 from pbmhearts.cards import PACK, Card, Suit, card
 
@@ -12,6 +13,8 @@ QUEEN = 1 << card("QS").index
 JACK = 1 << card("JD").index
 STARTER = card("2C")
 
+T = TypeVar("T")
+
 
 def mask_of(cards: Iterable[Card]) -> int:
     """The mask of these cards."""
@@ -21,26 +24,38 @@ def mask_of(cards: Iterable[Card]) -> int:
     return mask
 
 
-class _SuitCards(dict[int, tuple[Card, ...]]):
-    """From a suit's 13 bits to its cards, at most 8,192 entries, each made when first asked for."""
+class Chooser(Generic[T]):
+    """From a mask to what stands for its cards, in the order of the pack.
 
-    def __init__(self, suit: Suit) -> None:
+    It keeps a table a suit, from 13 bits to a tuple: at most 8,192 entries, each made when first asked for.
+    """
+
+    __slots__ = ("_clubs", "_diamonds", "_hearts", "_spades")
+
+    def __init__(self, items: Sequence[T]) -> None:
+        self._clubs, self._diamonds, self._hearts, self._spades = (
+            _SuitTable(items[13 * suit : 13 * suit + 13]) for suit in Suit
+        )
+
+    def __call__(self, mask: int) -> tuple[T, ...]:
+        """The items of the cards in `mask`."""
+        return (
+            self._clubs[mask & 0x1FFF]
+            + self._diamonds[mask >> 13 & 0x1FFF]
+            + self._hearts[mask >> 26 & 0x1FFF]
+            + self._spades[mask >> 39]
+        )
+
+
+class _SuitTable(dict[int, tuple[T, ...]]):
+    def __init__(self, items: Sequence[T]) -> None:
         super().__init__()
-        self._pack = PACK[13 * suit : 13 * suit + 13]
+        self._items = items
 
-    def __missing__(self, bits: int) -> tuple[Card, ...]:
-        cards = self[bits] = tuple(each for at, each in enumerate(self._pack) if bits >> at & 1)
-        return cards
-
-
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (_SuitCards(suit) for suit in Suit)
+    def __missing__(self, bits: int) -> tuple[T, ...]:
+        chosen = self[bits] = tuple(item for at, item in enumerate(self._items) if bits >> at & 1)
+        return chosen
 
 
-def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards of a mask, in the order of the pack."""
-    return (
-        _CLUBS[mask & 0x1FFF]
-        + _DIAMONDS[mask >> 13 & 0x1FFF]
-        + _HEARTS[mask >> 26 & 0x1FFF]
-        + _SPADES[mask >> 39]
-    )
+cards_of = Chooser(PACK)
+"""The cards of a mask, in the order of the pack."""

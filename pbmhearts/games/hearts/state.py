@@ -26,9 +26,8 @@ class DealFacts(NamedTuple):
         totals: the match before this deal.
         tie_deal: it is played only to break a tie (Rule 8).
         dealt: the hands before the pass.
-        passes: what was passed, as far as it was.
-        hands: the hands that the play begins with, the pass done; while passing, as dealt.
-        leader: who leads the first trick; while passing, by the hands as dealt.
+        passes: what was passed, once all four have; none on HOLD.
+        hands: the hands that the play begins with; until all have passed, as dealt.
     """
 
     rules: RuleSet
@@ -40,7 +39,6 @@ class DealFacts(NamedTuple):
     dealt: Masks
     passes: Passes
     hands: Masks
-    leader: Seat
 
 
 class DealRecord(NamedTuple):
@@ -78,9 +76,14 @@ class AwaitingDeal(NamedTuple):
 
 
 class Passing(NamedTuple):
-    """The four pass (Rule 2)."""
+    """The four pass (Rule 2).
+
+    Attributes:
+        passes: what each seat has passed so far.
+    """
 
     facts: DealFacts
+    passes: Passes
     move: int
 
 
@@ -91,6 +94,7 @@ class Playing(NamedTuple):
         left: the cards that are still in hands.
         cards: the cards played in this deal, in order.
         turn: who plays next.
+        legal: what that seat may play.
         taken: what each seat has taken.
         served: bit n is set where the server played the n-th card (from 0).
         move: the move number.
@@ -100,6 +104,7 @@ class Playing(NamedTuple):
     left: int
     cards: tuple[Card, ...]
     turn: Seat
+    legal: int
     taken: Masks
     served: int
     move: int

@@ -33,6 +33,7 @@ class Variant(NamedTuple):
         starter: the 2 of clubs starts; else the seat left of the dealer.
         skip: uneventful final tricks are left out.
         auto: the server plays only legal cards.
+        always_asks: between the first card and the last trick every card is a player's choice.
     """
 
     values: tuple[int, ...]
@@ -47,6 +48,7 @@ class Variant(NamedTuple):
     starter: bool
     skip: bool
     auto: bool
+    always_asks: bool
 
 
 @cache
@@ -69,6 +71,7 @@ def variant_of(rules: RuleSet) -> Variant:
         starter=rules.starter,
         skip=rules.skip,
         auto=rules.auto,
+        always_asks=not (rules.skip or rules.auto),
     )
 
 

@@ -6,11 +6,8 @@ from enum import StrEnum
 from typing import assert_never
 
 from pbmhearts.cards import Card
-from pbmhearts.games.hearts.consequences import trick_of
-from pbmhearts.games.hearts.engine import dealer
 from pbmhearts.games.hearts.events import Totals, TrickView
 from pbmhearts.games.hearts.legality import legal_cards, waiting
-from pbmhearts.games.hearts.log import tricks_of
 from pbmhearts.games.hearts.masks import HEARTS, cards_of, mask_of
 from pbmhearts.games.hearts.rules import RuleSet
 from pbmhearts.games.hearts.scoring import points_of
@@ -25,6 +22,7 @@ from pbmhearts.games.hearts.state import (
     State,
     direction_of,
 )
+from pbmhearts.games.hearts.tricks import complete_tricks, current_trick, dealer
 
 _NONE: Totals = (0, 0, 0, 0)
 
@@ -130,7 +128,7 @@ def _passing(state: Passing, seat: Seat | None) -> View:
         waiting=waits,
         hand=cards_of(state.facts.dealt[seat]),
         legal=legal_cards(state, seat) if seat in waits else (),
-        my_pass=state.facts.passes[seat] or (),
+        my_pass=state.passes[seat] or (),
     )
 
 
@@ -141,7 +139,7 @@ def _playing(state: Playing, seat: Seat | None) -> View:
         _with_tricks(_of_deal(facts, seat, Phase.PLAYING, state.move), facts, state.cards, state.taken),
         waiting=waiting(state),
         trick_number=played // 4 + 1,
-        trick=_current(state),
+        trick=current_trick(facts, state.cards, state.turn),
         hearts_broken=state.left & HEARTS != HEARTS,
     )
     if seat is None:
@@ -179,7 +177,7 @@ def _of_deal(facts: DealFacts, seat: Seat | None, phase: Phase, move: int) -> Vi
 
 
 def _with_tricks(public: View, facts: DealFacts, cards: tuple[Card, ...], taken: Masks) -> View:
-    tricks = tuple(trick for trick in tricks_of(facts, cards) if trick.taker is not None)
+    tricks = tuple(complete_tricks(facts, cards))
     return replace(
         public,
         deal_points=_each(points_of(facts.variant, mask) for mask in taken),
@@ -187,13 +185,6 @@ def _with_tricks(public: View, facts: DealFacts, cards: tuple[Card, ...], taken:
         last_trick=tricks[-1] if tricks else None,
         tricks=tricks,
     )
-
-
-def _current(state: Playing) -> TrickView:
-    """The trick on the table, perhaps with no card yet."""
-    index, played = divmod(len(state.cards), 4)
-    leader = SEATS[(state.turn - played) % 4]
-    return trick_of(state.facts.variant.values, leader, state.cards, index)
 
 
 def _with_exchange(public: View, facts: DealFacts, seat: Seat) -> View:
