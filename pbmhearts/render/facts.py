@@ -6,7 +6,7 @@ from pbmhearts.cards import Card
 from pbmhearts.games.hearts import DealScored, PassDirection, Phase, Seat, View
 from pbmhearts.render import suggest
 from pbmhearts.render.happenings import Happening, Trick, happenings, trick_facts
-from pbmhearts.render.heading import Kind, kind_of
+from pbmhearts.render.heading import Kind, News, kind_of, news_of
 from pbmhearts.render.layout import plain, strangers_lines
 from pbmhearts.render.model import (
     BoardPage,
@@ -18,7 +18,7 @@ from pbmhearts.render.model import (
     Remark,
     Style,
 )
-from pbmhearts.render.notation import Face, SuitRow, face, hand_rows
+from pbmhearts.render.notation import Face, SuitRow, face, hand_rows, spell
 from pbmhearts.render.tap import mailto
 from pbmhearts.render.when import Moment, moment
 
@@ -77,6 +77,7 @@ class BoardFacts:
     """All that a board letter can say. Attributes named as in `BoardPage` and `View` mean the same."""
 
     kind: Kind
+    news: News
     board: int
     deal: int
     you: str
@@ -97,6 +98,7 @@ class BoardFacts:
     suggestions: tuple[Suggestion, ...]
     my_pass: tuple[Face, ...]
     received: tuple[Face, ...]
+    breaking: bool
     hearts_broken: bool
     sitters: tuple[Sitter, ...]
     names: FourNames
@@ -129,6 +131,8 @@ class BoardFacts:
         return next(s for s in self.sitters if s.side == side)
 
 
+_LONGEST_NAME = 22
+"""Columns of a seat in the drawing; a userid has at most 20."""
 _SIDES = ("south", "west", "north", "east")
 
 
@@ -140,7 +144,7 @@ def _sitters(view: View, names: FourNames, style: CardStyle) -> tuple[Sitter, ..
         Sitter(
             name=names[seat],
             side=_SIDES[(seat - south) % 4],
-            you=seat is view.seat,
+            you=seat == view.seat,
             card=face(on_table[seat], style) if seat in on_table else None,
             to_move=seat in view.waiting,
             passed=view.phase is Phase.PASSING and seat not in view.waiting,
@@ -190,11 +194,17 @@ def _links(page: BoardPage, again: str) -> dict[str, str]:
     return {does: mailto(page.server, subject) for does, subject in subjects.items()}
 
 
+def _remark(remark: Remark, style: CardStyle) -> Remark:
+    """A comment that can do no harm."""
+    lines = "\n".join(strangers_lines(remark.text))
+    return Remark(spell(plain(remark.author), style), spell(lines, style))
+
+
 def board_facts(page: BoardPage) -> BoardFacts:
     """The facts of `page`."""
     view, style = page.view, page.look.cards
     kind = kind_of(view)
-    one, two, three, four = (plain(name) for name in page.names)
+    one, two, three, four = (spell(plain(name), style)[:_LONGEST_NAME] for name in page.names)
     names: FourNames = (one, two, three, four)
     receiver = giver = ""
     if view.seat is not None and view.direction is not PassDirection.HOLD:
@@ -205,12 +215,13 @@ def board_facts(page: BoardPage) -> BoardFacts:
     again = " ".join(["mhearts challenge", view.rules.options(), *names]).replace("  ", " ")
     return BoardFacts(
         kind=kind,
+        news=news_of(page.happened),
         board=page.board,
         deal=view.deal,
         you="" if view.seat is None else names[view.seat],
         code=page.code,
         server=page.server,
-        note=plain(page.note),
+        note=spell(plain(page.note), style),
         tie_deal=view.tie_deal,
         direction=view.direction.value,
         receiver=receiver,
@@ -225,11 +236,12 @@ def board_facts(page: BoardPage) -> BoardFacts:
         suggestions=_suggestions(page, kind),
         my_pass=tuple(face(c, style) for c in sorted(view.my_pass)),
         received=tuple(face(c, style) for c in sorted(view.received)),
+        breaking=view.rules.break_,
         hearts_broken=view.hearts_broken,
         sitters=_sitters(view, names, style),
         names=names,
         happened=happenings(page.happened, names, style),
-        remarks=tuple(Remark(plain(r.author), "\n".join(strangers_lines(r.text))) for r in page.remarks),
+        remarks=tuple(_remark(r, style) for r in page.remarks),
         deals=_deal_lines(page, names),
         deal_ended=any(isinstance(e, DealScored) for e in page.happened)
         or view.phase in {Phase.DEALING, Phase.FINISHED},

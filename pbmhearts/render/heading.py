@@ -1,8 +1,9 @@
-"""What a board letter is first of all: whose turn it is, and what for."""
+"""What a board letter is first of all: whose turn it is, what for, and what changed the board's course."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
-from pbmhearts.games.hearts import Phase, View
+from pbmhearts.games.hearts import DealScored, Dealt, Event, Phase, TakenBack, View
 
 
 class Kind(StrEnum):
@@ -38,3 +39,25 @@ def kind_of(view: View) -> Kind:
             return Kind.PASS
         case Phase.PASSING:
             return Kind.OTHERS_PASS if view.seat is None else Kind.PASSED
+
+
+class News(StrEnum):
+    """What a board letter says right below its first line."""
+
+    TAKEN_BACK = "taken back"
+    """What the reader may have been told before holds no longer."""
+    DEAL_ENDED = "deal ended"
+    STARTED = "started"
+    NONE = ""
+
+
+def news_of(happened: Iterable[Event]) -> News:
+    """The news among `happened` that matter most to somebody about to answer."""
+    events = tuple(happened)
+    if any(isinstance(event, TakenBack) and event.card is not None for event in events):
+        return News.TAKEN_BACK
+    if any(isinstance(event, DealScored) for event in events):
+        return News.DEAL_ENDED
+    if any(isinstance(event, Dealt) and event.number == 1 for event in events):
+        return News.STARTED
+    return News.NONE

@@ -17,14 +17,21 @@ _SCHEME = re.compile(
 
 def columns(text: str) -> int:
     """How many columns `text` takes on a terminal: wide letters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
 
 
+def printable(line: str) -> str:
+    """`line` with any white space as spaces, without control, formatting and bidirectional characters."""
+    spaced = (" " if c.isspace() else c for c in line)
+    return "".join(c for c in spaced if not unicodedata.category(c).startswith("C"))
+
+
 def plain(text: str) -> str:
-    """`text` on one line, without control, formatting and bidirectional characters."""
-    spaced = "".join(" " if c.isspace() or unicodedata.category(c) in {"Zl", "Zp"} else c for c in text)
-    return " ".join("".join(c for c in spaced if not unicodedata.category(c).startswith("C")).split())
+    """`text` on one line, `printable`, with single spaces."""
+    return " ".join(printable(text).split())
 
 
 def strangers_lines(text: str) -> tuple[str, ...]:
@@ -48,6 +55,8 @@ def to_ascii(text: str) -> str:
 
 def _pieces(word: str, width: int) -> list[str]:
     """`word` cut into pieces of at most `width` columns."""
+    if columns(word) <= width:
+        return [word]
     pieces = [""]
     for char in word:
         if pieces[-1] and columns(pieces[-1]) + columns(char) > width:

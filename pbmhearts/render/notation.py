@@ -1,9 +1,10 @@
-"""Cards as a reader wants them written."""
+"""Cards, and other words, as a reader wants them written."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbmhearts.cards import Card, Suit
+from pbmhearts.render.layout import to_ascii
 from pbmhearts.render.model import CardStyle
 
 
@@ -39,6 +40,11 @@ class SuitRow:
     suit: str
     word: str
     cards: tuple[Face, ...]
+
+
+def spell(text: str, style: CardStyle) -> str:
+    """`text` in the letters that the style allows; before lines are filled, since some letters grow by it."""
+    return to_ascii(text) if style is CardStyle.ASCII else text
 
 
 def suit_text(suit: Suit, style: CardStyle) -> str:

@@ -5,13 +5,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from pbmhearts.letters import Attachment, Content
+from pbmhearts.render.answers import answer_facts
 from pbmhearts.render.facts import BoardFacts, board_facts
-from pbmhearts.render.layout import barred, plain, strangers_lines, tidy, to_ascii, wrap
+from pbmhearts.render.layout import barred, tidy, to_ascii, wrap
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, ReminderPage
 from pbmhearts.render.sentences import Sentences, Words
 
 _GAME = "mhearts"
-_SUBJECT_LENGTH = 200
 
 
 def _environment(templates: Path) -> Environment:
@@ -21,6 +21,7 @@ def _environment(templates: Path) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     environment.filters["wrap"] = wrap
     environment.filters["barred"] = barred
@@ -45,9 +46,8 @@ class Renderer:
 
     def answer(self, page: AnswerPage) -> Content:
         """The one answer to a mail, whatever became of its commands."""
-        subject = f"Re: {plain(page.subject)[:_SUBJECT_LENGTH]}".rstrip()
-        comment = "\n".join(strangers_lines(page.comment))
-        return self._letter("answer", subject, page.look, (), page=page, comment=comment)
+        facts = answer_facts(page)
+        return self._letter("answer", facts.subject, page.look, (), page=facts)
 
     def reminder(self, page: ReminderPage) -> Content:
         """One mail about all the boards that wait for a person, each of them whole."""

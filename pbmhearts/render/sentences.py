@@ -12,6 +12,7 @@ class Sentences:
     """Plain text, unescaped, one line each; "" where there is nothing to say."""
 
     headline: str
+    news: str
     trick: str
     last_trick: str
     passing: str
@@ -26,7 +27,9 @@ class Sentences:
     ratings: tuple[str, ...]
 
 
-_ONE_EACH = ("headline", "trick", "last_trick", "passing", "how", "time", "rules", "commands", "fewer")
+_ONE_EACH = (
+    "headline", "news", "trick", "last_trick", "passing", "how", "time", "rules", "commands", "fewer",
+)  # fmt: skip
 
 
 class Words:

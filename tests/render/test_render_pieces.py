@@ -1,0 +1,186 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from letter_reading import tapped
+from played_boards import NAMES, board, chance, just_dealt, shuffled
+
+from pbmhearts.cards import card
+from pbmhearts.games.hearts import (
+    CardPlayed,
+    DealScored,
+    Dealt,
+    HeartsBroken,
+    MatchFinished,
+    MoonShot,
+    PassDirection,
+    Passed,
+    PassingDone,
+    RestTaken,
+    RuleSet,
+    Seat,
+    TakenBack,
+    apply,
+    start,
+    view,
+)
+from pbmhearts.render import CardStyle, Renderer
+from pbmhearts.render.happenings import happenings
+from pbmhearts.render.heading import Kind, News, kind_of, news_of
+from pbmhearts.render.layout import WIDTH, barred, columns, plain, strangers_lines, to_ascii, wrap
+from pbmhearts.render.suggest import passes
+from pbmhearts.render.tap import mailto
+from pbmhearts.render.when import Moment, moment
+
+NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+
+
+@given(st.text(max_size=400))
+def test_lines_are_never_too_wide_and_lose_nothing(text: str) -> None:
+    """Whatever is filled into lines fits 72 columns, and all that is not white space is still there."""
+    filled = wrap(text, "| ")
+    assert all(columns(line) <= WIDTH for line in filled.split("\n"))
+    assert all(line.startswith("|") for line in filled.split("\n"))
+    kept = "".join(line[1:] for line in filled.split("\n"))
+    assert "".join(kept.split()) == "".join(text.split())
+
+
+@given(st.text(max_size=200))
+def test_a_comment_cannot_leave_its_bar(text: str) -> None:
+    """Each line of any comment, as any mail program counts lines, stands behind the bar."""
+    shown = barred("\n".join(strangers_lines(text)))
+    assert all(line.startswith("|") for line in shown.splitlines())
+
+
+@given(st.text(max_size=200))
+def test_plain_text_is_one_printable_line(text: str) -> None:
+    """A name or a subject cannot hold a second line, and making it plain again changes nothing."""
+    line = plain(text)
+    assert len(line.splitlines()) <= 1
+    assert line.isprintable()
+    assert plain(line) == line
+    assert to_ascii(line).isascii()
+
+
+@pytest.mark.parametrize(
+    ("away", "expected"),
+    [
+        (timedelta(seconds=20), (0, "minute")),
+        (timedelta(minutes=1), (1, "minute")),
+        (timedelta(hours=2, minutes=59), (2, "hour")),
+        (timedelta(hours=23, minutes=59), (23, "hour")),
+        (timedelta(days=6, hours=3), (6, "day")),
+    ],
+)
+def test_times_are_told_in_the_largest_whole_unit(away: timedelta, expected: tuple[int, str]) -> None:
+    """How far away a time is reads the same before and after now."""
+    before, after = moment(NOON - away, NOON, "UTC"), moment(NOON + away, NOON, "UTC")
+    assert (before.count, before.unit) == (after.count, after.unit) == expected
+    assert before.past
+    assert not after.past
+
+
+@pytest.mark.parametrize(
+    ("zone", "clock", "shown"),
+    [
+        ("Europe/Paris", "Mon 30 Nov 13:00", "Europe/Paris"),
+        ("Pacific/Auckland", "Tue 1 Dec 01:00", "Pacific/Auckland"),
+        ("Nowhere/Land", "Mon 30 Nov 12:00", "UTC"),
+        ("../../etc/passwd", "Mon 30 Nov 12:00", "UTC"),
+        ("Europe", "Mon 30 Nov 12:00", "UTC"),
+        ("", "Mon 30 Nov 12:00", "UTC"),
+    ],
+)
+def test_times_are_told_in_the_readers_zone(zone: str, clock: str, shown: str) -> None:
+    """A zone that is not known counts as UTC, and the letter says which zone it is."""
+    assert moment(NOON, NOON, zone) == Moment(clock, shown, 0, "minute", past=True)
+
+
+def test_a_tap_survives_any_subject() -> None:
+    """What is put into a link comes out of it, with `%20` for spaces and no plus sign."""
+    link = mailto("games@example.org", "[mhearts 101.k7f3q2ab] set zone=Europe/Paris & more?")
+    assert tapped(link) == ("games@example.org", "[mhearts 101.k7f3q2ab] set zone=Europe/Paris & more?")
+    assert " " not in link
+    assert "%2B" not in link
+
+
+def test_three_different_passes_of_the_own_hand_are_suggested() -> None:
+    """Suggestions are three different cards each, held, in pack order, and three of them, on 200 deals."""
+    for seed in range(200):
+        state, _ = apply(start(RuleSet()), shuffled(chance(seed)))
+        seen = view(state, Seat.THIRD)
+        three = passes(seen)
+        assert len(set(three)) == 3
+        assert all(len(set(cards)) == 3 and set(cards) <= set(seen.hand) for cards in three)
+        assert all(tuple(sorted(cards)) == cards for cards in three)
+
+
+def _kinds(*events: object) -> list[str]:
+    return [h.kind for h in happenings(events, NAMES, CardStyle.ASCII)]
+
+
+def test_the_cards_of_a_trick_are_told_together() -> None:
+    """Cards of one trick are one line though one broke hearts; the same trick of the next deal is another."""
+    two, ten = card("2C"), card("TH")
+    events = (
+        CardPlayed(Seat(0), two, 1, True),
+        CardPlayed(Seat(1), ten, 1, False),
+        HeartsBroken(Seat(1)),
+        CardPlayed(Seat(2), card("3C"), 1, False),
+        DealScored(1, (0, 0, 0, 26), (0, 0, 0, 26)),
+        CardPlayed(Seat(0), two, 1, True),
+    )
+    told = happenings(events, NAMES, CardStyle.ASCII)
+    assert [h.kind for h in told] == ["cards before", "hearts broken", "deal scored", "cards"]
+    assert [(p.who, p.card.text, p.by_server) for p in told[0].plays] == [
+        ("ann", "2C", True),
+        ("bob", "10H", False),
+        ("cat", "3C", False),
+    ]
+
+
+def test_single_passes_are_not_told_once_all_have_passed() -> None:
+    """While others are waited for it says who has passed; afterwards only that all have."""
+    assert _kinds(Passed(Seat(0)), Passed(Seat(2))) == ["passed", "passed"]
+    assert _kinds(Passed(Seat(0)), Passed(Seat(2)), PassingDone(PassDirection.LEFT)) == ["passing done"]
+
+
+def test_every_event_has_its_sentence(renderer: Renderer) -> None:
+    """Each kind of event is told in words, the end of the match by the headline."""
+    events = (
+        Dealt(2, PassDirection.HOLD, True),
+        RestTaken(Seat(1), 3, 5),
+        RestTaken(None, 2, 0),
+        MoonShot(Seat(1)),
+        TakenBack(Seat(3), None),
+        TakenBack(Seat(3), card("QS")),
+        MatchFinished((1, 2, 3, 4), (1, 2, 3, 4)),
+    )
+    text = renderer.board(board(just_dealt).page(Seat.FIRST, happened=events)).text
+    told = [line[2:] for line in text.splitlines() if line.startswith("- ")]
+    assert told == [
+        "Hand 2 is dealt, to settle the tie for the lead: nobody passes this",
+        "bob takes all that is left: no other card can win a trick.",
+        "No card that counts is left, so the hand ends here.",
+        "bob has shot the moon!",
+        "dan has taken back the pass.",
+        "Taken back: the Q♠ of dan. What follows counts from there.",
+    ]
+
+
+def test_the_kind_of_a_letter_follows_from_the_view() -> None:
+    """Reader and phase decide what the first line is about."""
+    dealt = board(just_dealt)
+    assert kind_of(view(start(RuleSet()), Seat.FIRST)) is Kind.DEAL_OVER
+    assert kind_of(view(dealt.state, Seat.FIRST)) is Kind.PASS
+    assert kind_of(view(dealt.state, None)) is Kind.OTHERS_PASS
+    assert news_of(dealt.events) is News.STARTED
+    assert news_of(()) is News.NONE
+
+
+def test_a_text_that_lacks_a_fact_is_an_error(renderer: Renderer) -> None:
+    """A template is never sent with a hole in it."""
+    with pytest.raises(UndefinedError):
+        renderer.text("letters/reminder_subject.txt")
