@@ -40,9 +40,7 @@ class Renderer:
         facts = board_facts(page)
         subject = self._words.subject(facts, with_turn=page.look.turn_subject)
         record = self._record(facts)
-        return self._letter(
-            "board", subject, page.look, record, b=facts, said=self._words.sentences(facts)
-        )
+        return self._letter("board", subject, page.look, record, b=facts, said=self._words.sentences(facts))
 
     def answer(self, page: AnswerPage) -> Content:
         """The one answer to a mail, whatever became of its commands."""

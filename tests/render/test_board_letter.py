@@ -280,6 +280,8 @@ def test_ten_is_written_as_people_type_it(renderer: Renderer) -> None:
     played = board(lambda p: p.cards_played() > 4 and ten in view(p.state, p.to_move).legal)
     seat = played.to_move
     line = next(
-        text for text in renderer.board(played.page(seat)).text.splitlines() if text.startswith("Reply with one of: ")
+        text
+        for text in renderer.board(played.page(seat)).text.splitlines()
+        if text.startswith("Reply with one of: ")
     )
     assert "10C" in line.split()

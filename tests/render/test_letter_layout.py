@@ -1,4 +1,3 @@
-
 import pytest
 from letter_reading import Page, cards_in
 from played_boards import NAMES, NOW, Played, after_cards, board, chance, never, play_on

@@ -1,4 +1,3 @@
-
 import pytest
 from letter_reading import Page, cards_in, moves_tapped, tapped
 from played_boards import NAMES, SERVER, Played, after_cards, board, chance, just_dealt, never, play_on

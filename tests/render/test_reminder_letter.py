@@ -12,7 +12,9 @@ def test_one_waiting_board_is_reminded_of_with_its_tag(renderer: Renderer) -> No
     page = board(after_cards(18)).page(Seat.SECOND)
     content = renderer.reminder(ReminderPage("bob", (page,), SERVER, Look(), NOW))
     assert content.subject == "[mhearts 101.k7f3q2ab] 1 board waits for you"
-    assert content.text.startswith("Hello bob, a board waits for you.\n\nYour turn, bob: trick 5, clubs led.\n")
+    assert content.text.startswith(
+        "Hello bob, a board waits for you.\n\nYour turn, bob: trick 5, clubs led.\n"
+    )
     assert "Reply with one of: 3C 5C 6C" in content.text.splitlines()
     assert content.text.endswith(renderer.board(page).text)
 

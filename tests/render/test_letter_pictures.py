@@ -1,0 +1,106 @@
+"""Letters in a real browser: they fit a telephone, and the dark look is dark."""
+
+import html
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+from played_boards import SERVER, after_cards, board, just_dealt, never
+
+from pbmhearts.games.hearts import Seat
+from pbmhearts.render import (
+    AnswerPage,
+    CardStyle,
+    Commitment,
+    Look,
+    Outcome,
+    OutcomeState,
+    Remark,
+    Renderer,
+    Style,
+)
+
+CHROMIUM = shutil.which("chromium")
+LONG_NAMES = ("a-very-long-userid-1", "b-very-long-userid-2", "c-very-long-userid-3", "d-very-long-userid-4")
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+# The letter in a frame as wide as the screen it is read on: a browser's own window has a least width.
+_FRAME = """<body style="margin:0"><iframe id="letter" style="width:{width}px;height:{height}px;border:0"
+srcdoc="{letter}"></iframe><p id="measured"></p><script>onload = () => {{
+const page = document.getElementById("letter").contentDocument;
+document.getElementById("measured").textContent = "wide=" + page.documentElement.scrollWidth
+  + " ground=" + page.defaultView.getComputedStyle(page.body).backgroundColor
+  + " smallest=" + Math.min(...[...page.querySelectorAll("a")].map(a => a.getBoundingClientRect().height));
+}}</script></body>"""
+
+
+def _chromium(profile: Path, *arguments: str) -> str:
+    assert CHROMIUM is not None
+    quiet = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--hide-scrollbars",
+    ]
+    offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    command = [CHROMIUM, *quiet, *offline, f"--user-data-dir={profile}", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=90, check=True).stdout
+
+
+def _framed(folder: Path, letter: str, width: int) -> Path:
+    page = folder / f"letter-{width}.html"
+    page.write_text(_FRAME.format(width=width, height=2400, letter=html.escape(letter)), encoding="utf-8")
+    return page
+
+
+def _letters(renderer: Renderer) -> dict[str, str]:
+    """One of each kind of letter, with the widest things that may stand in it."""
+    remark = Remark("cat", "A comment that is long enough to need a second line on a telephone. " + "x" * 90)
+    promise = (Commitment(1, "ab" * 32),)
+    usage = "mhearts move board userid password cards[#n]"
+    refused = Outcome("mhearts move 101 ann *** 9c", OutcomeState.REFUSED, why="Clubs were led.", usage=usage)
+    helped = Outcome("help move", OutcomeState.DONE, text="mhearts move  plays a card  " * 2)
+    playing = board(after_cards(18))
+    return {
+        "pass": renderer.board(board(just_dealt).page(Seat.FIRST, commitments=promise)).html,
+        "play": renderer.board(playing.page(Seat.SECOND, remarks=(remark,), fewer_mails=True)).html,
+        "words": renderer.board(
+            playing.page(Seat.SECOND, Look(cards=CardStyle.WORDS), names=LONG_NAMES)
+        ).html,
+        "prose": renderer.board(playing.page(Seat.SECOND, Look(style=Style.PROSE))).html,
+        "over": renderer.board(board(never).page(Seat.SECOND, names=LONG_NAMES)).html,
+        "answer": renderer.answer(
+            AnswerPage("move", (refused, helped), SERVER, Look(), comment="x" * 90)
+        ).html,
+    }
+
+
+@pytest.mark.parametrize("width", [320, 800])
+@pytest.mark.parametrize("name", ["pass", "play", "words", "prose", "over", "answer"])
+def test_a_letter_fits_the_screen_by_day_and_by_night(
+    renderer: Renderer, tmp_path: Path, name: str, width: int
+) -> None:
+    """Nothing has to be scrolled sideways at 320 and 800 px, links can be hit, and dark mode is dark."""
+    letter = _framed(tmp_path, _letters(renderer)[name], width).as_uri()
+    for scheme, ground in ((1, "rgb(243, 246, 243)"), (0, "rgb(18, 26, 21)")):
+        dark = f"--blink-settings=preferredColorScheme={scheme}"
+        dom = _chromium(tmp_path / "profile", dark, "--dump-dom", letter)
+        measured = re.search(r"wide=(\d+) ground=(rgb\([^)]*\)) smallest=(\S+?)<", dom)
+        assert measured is not None
+        assert int(measured[1]) <= width
+        assert measured[2] == ground
+        assert measured[3] == "Infinity" or float(measured[3]) >= 15
+        picture = tmp_path / f"{name}-{width}-{scheme}.png"
+        size = f"--window-size={max(width, 500)},2400"
+        _chromium(tmp_path / "profile", dark, size, f"--screenshot={picture}", letter)
+        data = picture.read_bytes()
+        assert struct.unpack(">II", data[16:24]) == (max(width, 500), 2400)
+        assert len(data) > 20_000
