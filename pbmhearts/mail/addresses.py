@@ -7,7 +7,9 @@ from pbmhearts.letters import BoardTag
 
 _SEAT_EXTENSION = re.compile(r"([0-9]{1,9})-([a-z0-9]{1,16})")
 _BOUNCE_EXTENSION = re.compile(r"b-([0-9]{1,18}-[a-z2-7]{8})")
-_BOARD_ID = re.compile(r"<([0-9]{1,9})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE)
+_BOARD_ID = re.compile(
+    r"<([0-9]{1,9})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ us, References, is under 1 KB in a thread of ten."""
 
 _FIELD = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
 _END = re.compile(rb"(?:^|\n)\r?\n")
-_PARAMETER = re.compile(r';\s*([\w-]{1,40})(?:\*0?\*?)?\s*=\s*("(?:[^"\\]|\\.)*+"|[^;\s"]++)')
+_PARAMETER = re.compile(r';\s*([\w-]{1,40})(?:\*0?\*?)?\s*=\s*("(?:[^"\\]|\\.)*+(?:"|\\?$)|[^;\s"]++)')
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pbmhearts.mail.subject import read_subject
 MAX_REFERENCES = 20
 """Boards and codes that are taken from one mail's References."""
 
-_QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?$)')
 _COMMENT = re.compile(r"\([^()]*+\)")
 _ANGLE = re.compile(r"<\s*([^<>\s]{1,64}@[^<>\s@]{1,255})\s*>")
 _BARE = re.compile(r"(?<![^\s<>,;:\"()])([^\s<>,;:\"()@]{1,64}@[^\s<>,;:\"()@]{1,255})")

@@ -4,11 +4,17 @@ import re
 from dataclasses import dataclass
 
 from pbmhearts.mail import phrases
+from pbmhearts.mail.taglines import is_tagline
 
-MAX_LINES = 4_000
+MAX_TEXT = 100_000
+"""Characters of a text that are looked at."""
+MAX_LINES = 2_000
 """Lines of a text that are looked at; our own longest letter, quoted, has some 200."""
+MAX_LABELS = 12
+"""Lines of a copied header."""
 
-_MANY_BLANKS = re.compile(r"\n(?:[ ]*\n){2,}")
+_MANY_BLANKS = re.compile(r"\n(?:[ ]*+\n){2,}")
+_PGP_ARMOUR = re.compile(r"\s*+-----BEGIN PGP SIGNED MESSAGE----- *+\n(?:[A-Z][\w-]*+: .*+\n)*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,9 @@ class Written:
 
 def written(text: str) -> Written:
     """Part a text into its writer's lines and the rest; linear in the length of the text."""
-    lines = _MANY_BLANKS.sub("\n\n", text).split("\n")[:MAX_LINES]
+    armour = _PGP_ARMOUR.match(text)
+    text = text[armour.end() if armour else 0 :][:MAX_TEXT]
+    lines = _MANY_BLANKS.sub("\n\n", text).split("\n", MAX_LINES)[:MAX_LINES]
     return _Splitter([line.rstrip() for line in lines]).split()
 
 
@@ -58,7 +66,7 @@ class _Splitter:
         return Written(_trimmed(self._above), _trimmed(self._below), self._quoted)
 
     def _own(self, at: int) -> None:
-        if not phrases.is_tagline(self._heads[at]):
+        if not is_tagline(self._heads[at]):
             (self._below if self._quoted else self._above).append(self._lines[at].strip())
 
     def _quotation(self, at: int) -> tuple[int, bool]:
@@ -94,8 +102,9 @@ class _Splitter:
             if not line or _is_quoted(line):
                 return 0
             joined = f"{joined} {line}".strip()
-            if phrases.is_attribution(joined, before_quote=self._quote_follows(end + 1)):
-                return end + 1 - at
+            if line.rstrip("*_ ").endswith((":", "：")):
+                found = phrases.is_attribution(joined, before_quote=self._quote_follows(end + 1))
+                return end + 1 - at if found else 0
         return 0
 
     def _quote_follows(self, at: int) -> bool:
@@ -112,7 +121,8 @@ class _Splitter:
         origin = False
         end = start
         wrapped = 0
-        while end < len(self._lines) and wrapped < 3 and self._lines[end].strip():
+        last = min(start + MAX_LABELS, len(self._lines))
+        while end < last and wrapped < 3 and self._lines[end].strip():
             label = self._label(end)
             if not label and end == start:
                 break

@@ -1,0 +1,65 @@
+"""The lines that phones and mail programs add below what was typed ("Sent from my iPhone")."""
+
+import re
+
+MAX_TAGLINE = 160
+"""Characters, links not counted, past which a line is no tag-line."""
+
+_LINK = re.compile(r"[<(\[]?https?://[^\s>)\]]++[>)\]]?")
+_MARKUP = re.compile(r"[\[\]*_]")
+
+_OPENINGS = (
+    r"sent (?:from|via|using|with|by) ",
+    r"(?:gesendet|verschickt|geschrieben) (?:von|vom|mit|über|via|aus|auf) ",
+    r"(?:diese (?:nachricht|e-?mail) wurde )?(?:von|vom|mit) .*(?:gesendet|verschickt|geschrieben)",
+    r"envoyée?s? (?:de|du|depuis|à partir|avec|par|via) ",
+    r"enviad[oa]s? (?:desde|do|da|de|a partir|por|con|com|via) ",
+    r"inviat[oa] (?:da|dal|dall|con|tramite|via)\b",
+    r"(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via|van) ",
+    r"wysłan[aeoy] (?:z|ze|za pomocą|przez) ",
+    r"(?:skickat|skickad|skickades|sendt) (?:från|fra|med|via) ",
+    r"lähetetty ",
+    r"(?:odesláno|odoslané|poslano) (?:z|ze|pomocí|s) ",
+    r"(?:отправлено|надіслано) (?:с|со|из|з|із|через) ",
+    r"(?:发自|發自|從|从|來自|来自|通过|使用)",
+    r"נשלח מ",
+    r".*(?:から|より)送信",
+    r".*에서 보냄",
+    r".*gönderil(?:di|miştir)",
+)
+_OPENS = re.compile("|".join(_OPENINGS), re.IGNORECASE)
+
+_DEVICES = tuple(
+    device
+    for line in (
+        "iphone ipad ipod android galaxy samsung blackberry pixel huawei xiaomi redmi oneplus nokia sony xperia",
+        "motorola fairphone vivo oppo realme honor phone mobil mobiel handy tablet phablet téléphone portable",
+        "móvil teléfono telefon celular cellulare telefoon puhelin puhelim outlook yahoo gmail gmx web.de",
+        "proton k-9 thunderbird fairemail tutanota bluemail windows mac mail gerät appareil dispositivo toestel",
+        "мобильн телефон почт 手机 手機 邮箱 郵箱 邮件 郵件 携帯",
+    )
+    for device in line.split()
+)
+
+_WHOLE = re.compile(
+    r"(?:get|download|holen sie sich|laden sie|téléchargez|télécharger|obtenez|obtener|obtén|descargar|scarica"
+    r"|ottieni|pobierz|obter|baixar|hämta|skaffa|hent|få|hanki|hanki|získat|stáhnout|скачать|загрузить|получить)"
+    r" outlook .*"
+    r"|outlook (?:voor|für|for|pour|para|per|dla|til|för) (?:ios|android).*"
+    r"|(?:ios|android) ?(?:版|用|için)?(?:の)? ?outlook.*"
+    r"|(?:获取|取得|獲取|下载|下載).*outlook.*"
+    r"|(?:please )?excuse (?:my )?(?:brevity|typos|any typos).*"
+    r"|bitte entschuldigen sie (?:meine|die) kürze.*",
+    re.IGNORECASE,
+)
+
+
+def is_tagline(line: str) -> bool:
+    """Whether a mail program added the line."""
+    text = " ".join(_MARKUP.sub(" ", _LINK.sub(" ", line)).split())
+    if not text or len(text) > MAX_TAGLINE:
+        return False
+    if _WHOLE.match(text):
+        return True
+    lower = text.lower()
+    return _OPENS.match(text) is not None and any(device in lower for device in _DEVICES)
