@@ -23,10 +23,12 @@ class Kind(StrEnum):
     """A deal has ended and the next is not dealt yet."""
     BOARD_OVER = "board over"
     """The match is finished."""
+    ABANDONED = "abandoned"
+    """The board ended without a result, whatever the match waits for."""
 
 
 def kind_of(view: View) -> Kind:
-    """The kind of letter that a reader of `view` gets."""
+    """The kind of letter that a reader of `view` gets, as long as the board runs or is finished."""
     mine = view.seat is not None and view.seat in view.waiting
     match view.phase:
         case Phase.FINISHED:

@@ -138,6 +138,7 @@ class BoardPage:
         fewer_mails: whether the footer offers fewer mails.
         checks: at the end of the board, what its deals can be checked by.
         ratings: at the end of a rated board, each player's change.
+        abandoned: the board has ended without a result; nobody is waited for.
     """
 
     board: int
@@ -158,6 +159,7 @@ class BoardPage:
     fewer_mails: bool = False
     checks: tuple[DealCheck, ...] = ()
     ratings: tuple[RatingChange, ...] = ()
+    abandoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,54 @@
 """One-tap commands: `mailto:` links with a ready Subject (RFC 6068)."""
 
+from dataclasses import dataclass
 from urllib.parse import quote
+
+from pbmhearts.cards import Card
+from pbmhearts.render import suggest
+from pbmhearts.render.heading import Kind
+from pbmhearts.render.model import BoardPage
+from pbmhearts.render.notation import Face, face
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Three cards to pass, and the link that passes them."""
+
+    cards: tuple[Face, ...]
+    link: str
 
 
 def mailto(server: str, subject: str) -> str:
     """A link that opens a mail to `server` with `subject`; a space is `%20`, which mail programs read."""
     return f"mailto:{quote(server, safe='@')}?subject={quote(subject, safe='')}"
+
+
+def move_link(page: BoardPage, cards: tuple[Card, ...]) -> str:
+    """The link that makes this move; without a code there is none."""
+    if not page.code:
+        return ""
+    typed = " ".join(card.label for card in cards)
+    return mailto(page.server, f"mhearts move {page.board} {page.userid} {page.code} {typed}")
+
+
+def suggestions(page: BoardPage) -> tuple[Suggestion, ...]:
+    """Three passes for a reader who has to pass."""
+    style = page.look.cards
+    return tuple(
+        Suggestion(tuple(face(c, style) for c in three), move_link(page, three))
+        for three in suggest.passes(page.view)
+    )
+
+
+def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
+    """The commands besides moves that a tap can send, by what they do; `again` is the challenge to play again."""
+    subjects = {"help": "help mhearts", "show": f"mhearts show {page.board}"}
+    if kind in {Kind.BOARD_OVER, Kind.ABANDONED}:
+        subjects["again"] = again
+    if page.code:
+        subjects["chat"] = f"mhearts chat {page.board} {page.userid} {page.code}"
+    if page.code and kind is Kind.PASSED:
+        subjects["undo"] = f"mhearts undo {page.board} {page.userid} {page.code}"
+    if page.code and page.fewer_mails:
+        subjects["fewer"] = f"[mhearts {page.board}.{page.code}] set notify=turn here"
+    return {does: mailto(page.server, subject) for does, subject in subjects.items()}

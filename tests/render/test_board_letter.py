@@ -1,8 +1,9 @@
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from letter_reading import Page, moves_tapped, tapped
-from played_boards import NAMES, SERVER, after_cards, board, chance, just_dealt, never, play_on
+from played_boards import NAMES, NOW, SERVER, after_cards, board, chance, just_dealt, never, play_on
 
 from pbmhearts.cards import card
 from pbmhearts.games.hearts import Dealt, Phase, Seat, TakeBack, view
@@ -117,6 +118,8 @@ def test_who_has_passed_reads_what_and_who_is_waited_for(renderer: Renderer) -> 
     assert "You passed " + ", ".join(c.symbols for c in page.view.my_pass) + " to bob." in said
     assert moves_tapped(content.html) == []
     assert "Reply with one of" not in content.text
+    subjects = [tapped(link)[1] for link in Page(content.html).links]
+    assert "mhearts undo 101 ann k7f3q2ab" in subjects
 
 
 def test_others_read_who_is_waited_for_and_cannot_tap_a_move(renderer: Renderer) -> None:
@@ -285,3 +288,23 @@ def test_ten_is_written_as_people_type_it(renderer: Renderer) -> None:
         if text.startswith("Reply with one of: ")
     )
     assert "10C" in line.split()
+
+
+def test_a_board_that_ended_without_result_waits_for_nobody(renderer: Renderer) -> None:
+    """An abandoned board says so, offers no move, and names nobody as waited for."""
+    played = board(after_cards(18))
+    content = renderer.board(played.page(Seat.SECOND, abandoned=True, code=""))
+    assert content.text.startswith("Board 101 has ended without a result.\n")
+    assert moves_tapped(content.html) == []
+    for part in (content.text, Page(content.html).text):
+        assert "to play" not in part
+        assert "time until" not in part
+        assert "Play again" in part
+
+
+def test_time_that_has_run_out_is_told_as_such(renderer: Renderer) -> None:
+    """After the deadline the letter says when it was."""
+    played = board(after_cards(18))
+    late = played.page(Seat.FOURTH, due=NOW - timedelta(days=1))
+    said = " ".join(renderer.board(late).text.split())
+    assert "bob had time until Sun 29 Nov 12:00 (1 day ago)." in said

@@ -97,7 +97,7 @@ def test_a_letter_fits_the_screen_by_day_and_by_night(
         assert measured is not None
         assert int(measured[1]) <= width
         assert measured[2] == ground
-        assert measured[3] == "Infinity" or float(measured[3]) >= 15
+        assert measured[3] == "Infinity" or float(measured[3]) >= 24
         picture = tmp_path / f"{name}-{width}-{scheme}.png"
         size = f"--window-size={max(width, 500)},2400"
         _chromium(tmp_path / "profile", dark, size, f"--screenshot={picture}", letter)
