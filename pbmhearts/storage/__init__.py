@@ -8,7 +8,7 @@ from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
 from pbmhearts.storage.passwords import hash_password, is_password
-from pbmhearts.storage.records import Account, Board, DealRecord, Remark, Seated
+from pbmhearts.storage.records import Account, Board, DealRecord, Overdue, Remark, Seated
 from pbmhearts.storage.store import Repositories, Store
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Kind",
     "Outbox",
     "OutboxRow",
+    "Overdue",
     "Owed",
     "Remark",
     "Repositories",

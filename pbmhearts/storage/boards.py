@@ -10,7 +10,7 @@ from pbmhearts.clock import DealSecrets
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import RuleSet, Seat
 from pbmhearts.storage import schema
-from pbmhearts.storage.records import Board, DealRecord, Remark, Seated
+from pbmhearts.storage.records import Board, DealRecord, Overdue, Remark, Seated
 from pbmhearts.storage.settings import next_number
 
 FIRST_BOARD = 101
@@ -117,6 +117,11 @@ class Boards:
             if place > told:
                 events.extend(transition.events)
         return state, tuple(events)
+
+    def log(self, number: int) -> tuple[str, ...]:
+        """The whole log, an action's text each."""
+        query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)
+        return tuple(self._connection.execute(query).scalars())
 
     def _log(self, number: int, first: int, last: int) -> Iterable[tuple[int, str]]:
         query = (
@@ -273,6 +278,44 @@ class Boards:
         if active is not None:
             query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
         return tuple(self._connection.execute(query).scalars())
+
+    def waiting_for(self, account_id: int) -> tuple[int, ...]:
+        """The boards that wait for a player, the longest wait first."""
+        query = (
+            sa.select(_SEAT.c.board_id)
+            .where(
+                _SEAT.c.account_id == account_id,
+                _SEAT.c.until_seq.is_(None),
+                _SEAT.c.waiting_since.is_not(None),
+            )
+            .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id)
+        )
+        return tuple(self._connection.execute(query).scalars())
+
+    def overdue(self, before: datetime) -> tuple[Overdue, ...]:
+        """The seats that boards have waited for since before then, and that nobody was reminded of yet."""
+        query = (
+            sa.select(_SEAT.c.account_id, _SEAT.c.board_id, _SEAT.c.seat, _BOARD.c.seq)
+            .join(_BOARD)
+            .where(
+                _SEAT.c.waiting_since < before,
+                _SEAT.c.reminded_at.is_(None),
+                _SEAT.c.until_seq.is_(None),
+            )
+            .order_by(_SEAT.c.waiting_since, _SEAT.c.id)
+        )
+        return tuple(
+            Overdue(row.account_id, row.board_id, Seat(row.seat), row.seq)
+            for row in self._connection.execute(query)
+        )
+
+    def reminded(self, number: int, seat: Seat, at: datetime) -> None:
+        """Note that the player in the seat has been reminded; a move makes it forgotten."""
+        self._connection.execute(
+            sa.update(_SEAT)
+            .where(_SEAT.c.board_id == number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
+            .values(reminded_at=at)
+        )
 
 
 def _resumed(rules: RuleSet, deal: DealRecord) -> hearts.State:

@@ -113,6 +113,11 @@ class Outbox:
         if rows:
             self._connection.execute(sa.insert(_OUTBOX), rows)
 
+    def due(self, now: datetime) -> bool:
+        """Whether any letter waits to be tried now."""
+        query = sa.select(_OUTBOX.c.id).where(_OUTBOX.c.state == "waiting", _OUTBOX.c.due_at <= now).limit(1)
+        return self._connection.execute(query).first() is not None
+
     def claim(self, now: datetime, leased_until: datetime, limit: int) -> tuple[Owed, ...]:
         """Take up to `limit` due letters under a lease, the oldest first.
 

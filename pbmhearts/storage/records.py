@@ -114,3 +114,17 @@ class Remark:
     userid: str
     text: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """A seat that its board has waited for too long.
+
+    Attributes:
+        seq: the board's last action.
+    """
+
+    account_id: int
+    board: int
+    seat: Seat
+    seq: int

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -28,11 +28,18 @@ class Repositories:
     boards: Boards
     inbox: Inbox
     outbox: Outbox
+    _connection: sa.Connection
 
     @classmethod
     def of(cls, connection: sa.Connection) -> "Repositories":
         """The repositories of the connection's transaction."""
-        return cls(Accounts(connection), Boards(connection), Inbox(connection), Outbox(connection))
+        return cls(
+            Accounts(connection), Boards(connection), Inbox(connection), Outbox(connection), connection
+        )
+
+    def savepoint(self) -> AbstractContextManager[object]:
+        """A part of the transaction that is undone alone when an exception leaves it."""
+        return self._connection.begin_nested()
 
 
 class Store:

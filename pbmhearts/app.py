@@ -1,0 +1,112 @@
+"""The composition root: from a Config to a server. The only place that wires."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pbmhearts.clock import Clock, DealSecrets, SystemClock, Tokens, system_secret, system_tokens
+from pbmhearts.commands.context import Services
+from pbmhearts.commands.registry import Registry
+from pbmhearts.config import Config
+from pbmhearts.delivery import Delivery, transport_for
+from pbmhearts.intake import Intake
+from pbmhearts.listener import Listener
+from pbmhearts.mail.addresses import ServerAddress
+from pbmhearts.mail.codes import Codes
+from pbmhearts.render import Renderer
+from pbmhearts.resources import data_path
+from pbmhearts.storage import Store
+
+STOP_SECONDS = 8.0
+"""How long mails in hand may take when the server stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A server's parts, wired and not yet listening."""
+
+    config: Config
+    store: Store
+    services: Services
+    delivery: Delivery
+    intake: Intake
+
+    def listener(self) -> Listener:
+        """The socket side, for `serve`."""
+        me = self.services.me
+        return Listener(
+            self.config.listen,
+            lambda address: me.is_ours(address) or me.is_postmaster(address),
+            self.intake.receive,
+            self.services.clock,
+        )
+
+
+@contextlib.contextmanager
+def opened(
+    config: Config,
+    *,
+    clock: Clock | None = None,
+    tokens: Tokens = system_tokens,
+    secrets: DealSecrets = system_secret,
+    upgrade: bool = False,
+) -> Iterator[App]:
+    """The server of a configuration; its database is closed at the end.
+
+    Args:
+        upgrade: bring the database to this version first, where the configuration allows it.
+
+    Raises:
+        SchemaMismatchError: the database is of another version.
+        StorageError: it cannot be used.
+    """
+    store = Store(config.database_url)
+    try:
+        if upgrade and config.database.migrate:
+            store.upgrade()
+        store.check()
+        yield _wired(config, store, clock or SystemClock(), tokens, secrets)
+    finally:
+        store.close()
+
+
+def _wired(config: Config, store: Store, clock: Clock, tokens: Tokens, secrets: DealSecrets) -> App:
+    services = Services(
+        config=config,
+        clock=clock,
+        tokens=tokens,
+        secrets=secrets,
+        me=ServerAddress(config.server.address, config.server.name, config.server.subaddress),
+        codes=Codes(store.signing_key(tokens)),
+        renderer=Renderer(data_path("templates")),
+        registry=Registry.discover(),
+    )
+    delivery = Delivery(store, services, transport_for(services))
+    return App(config, store, services, delivery, Intake(store, services, delivery.wake))
+
+
+async def serve(app: App, announce: Callable[[str, int], None]) -> None:
+    """Listen and deliver until SIGTERM or SIGINT, then finish what is in hand.
+
+    Args:
+        announce: called with host and port once mail is taken.
+
+    Raises:
+        OSError: the port cannot be listened on.
+    """
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    listener = app.listener()
+    await listener.start()
+    if app.config.delivery.deliver:
+        app.delivery.start()
+    announce(*listener.address)
+    try:
+        await stopping.wait()
+    finally:
+        await listener.stop(STOP_SECONDS)
+        await asyncio.to_thread(app.delivery.stop)

@@ -1,0 +1,216 @@
+"""Who gave a command: by password, by turn code, by a seat address, or by answering one of our letters."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pbmhearts.commands.parser import Command
+from pbmhearts.commands.spec import Scope
+from pbmhearts.errors import Refusal
+from pbmhearts.games.hearts import Seat
+from pbmhearts.letters import BoardTag, InboundMail
+from pbmhearts.mail.codes import Codes
+from pbmhearts.storage import Account, Board, Repositories
+
+PasswordPair = tuple[str, str]
+"""A stored hash and the password given for it."""
+
+
+class Via(StrEnum):
+    """What proved who it is."""
+
+    PASSWORD = "password"  # noqa: S105 - the kind, not one
+    CODE = "code"
+    SEAT_ADDRESS = "seat address"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who gave a command.
+
+    Attributes:
+        board: the board that the command is about, None outside the BOARD scope.
+        seat: where the account sits on it.
+        move: the move number that the code was made for, None where no code was used.
+    """
+
+    account: Account
+    via: Via
+    board: int | None = None
+    seat: Seat | None = None
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """An actor, and what is left of the command's words."""
+
+    actor: Actor | None
+    rest: tuple[str, ...]
+
+
+_CODE = re.compile(r"[A-Za-z2-7]{8}")
+_BOARD = re.compile(r"#?(\d{1,9})")
+
+
+class Identifier:
+    """Finds out who gave a command, within one transaction.
+
+    Args:
+        verified: the password pairs that have been checked already, outside the transaction.
+    """
+
+    def __init__(
+        self, repositories: Repositories, codes: Codes, mail: InboundMail, verified: frozenset[PasswordPair]
+    ) -> None:
+        self._repositories = repositories
+        self._codes = codes
+        self._mail = mail
+        self._verified = verified
+
+    def identify(self, command: Command) -> Identified:
+        """Who gave the command, as far as its verb asks.
+
+        Explicit credentials win: wrong ones are refused, however the mail was addressed.
+
+        Raises:
+            Refusal: nobody who may, in words that name no credential.
+        """
+        match command.spec.scope:
+            case Scope.OPEN:
+                return Identified(None, command.words)
+            case Scope.ACCOUNT:
+                return self._account(command)
+            case Scope.BOARD:
+                return self._player(command)
+
+    def password_pairs(self, command: Command) -> Iterator[PasswordPair]:
+        """The pairs that `identify` will want to have been checked."""
+        words = command.words[1:] if command.spec.scope is Scope.BOARD else command.words
+        if command.spec.scope is not Scope.OPEN and len(words) > 1:
+            account = self._repositories.accounts.by_userid(words[0])
+            if account and account.password_hash:
+                yield account.password_hash, words[1]
+
+    def _account(self, command: Command) -> Identified:
+        title = command.spec.title
+        if command.reply:
+            tagged = self._from_mail(None, title)
+            return Identified(tagged, command.words)
+        if len(command.words) < 2:
+            raise Refusal("Userid and password are missing.", verb=title)
+        account = self._by_password(command.words[0], command.words[1], title)
+        return Identified(Actor(account, Via.PASSWORD), command.words[2:])
+
+    def _by_password(self, userid: str, password: str, title: str) -> Account:
+        account = self._repositories.accounts.by_userid(userid)
+        if account is None or (account.password_hash, password) not in self._verified:
+            # One sentence for both, so that nobody learns which userids there are.
+            raise Refusal("Userid and password do not go together.", verb=title)
+        return account
+
+    def _player(self, command: Command) -> Identified:
+        title = command.spec.title
+        if command.reply:
+            return Identified(self._from_mail(None, title), command.words)
+        named = _BOARD.fullmatch(command.words[0]) if command.words else None
+        if named is None:
+            raise Refusal("Which board? Its number comes first.", verb=title)
+        board = self._board(int(named[1]))
+        words = command.words[1:]
+        if words and self._repositories.accounts.by_userid(words[0]):
+            return self._by_userid(board, words, title)
+        if words and _CODE.fullmatch(words[0]):
+            actor = self._by_code(board, words[0])
+            if actor is not None:
+                return Identified(actor, words[1:])
+        if self._names(board.number):
+            return Identified(self._from_mail(board.number, title), words)
+        if len(words) < 2:
+            raise Refusal("Userid and password, or a turn code, are missing.", verb=title)
+        raise Refusal("Userid and password do not go together.", verb=title)
+
+    def _by_userid(self, board: Board, words: tuple[str, ...], title: str) -> Identified:
+        if len(words) < 2:
+            raise Refusal("The password, or a turn code, is missing.", verb=title)
+        account = self._repositories.accounts.by_userid(words[0])
+        seat = None if account is None else board.seat_of(account.id)
+        if _CODE.fullmatch(words[1]):
+            actor = self._by_code(board, words[1])
+            if actor is not None and account is not None and actor.account.id == account.id:
+                return Identified(actor, words[2:])
+        account = self._by_password(words[0], words[1], title)
+        if seat is None:
+            raise Refusal(f"{account.userid} does not play on board {board.number}.", verb=title)
+        return Identified(Actor(account, Via.PASSWORD, board.number, seat), words[2:])
+
+    def _board(self, number: int) -> Board:
+        board = self._repositories.boards.load(number)
+        if board is None:
+            raise Refusal(
+                f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."
+            )
+        return board
+
+    def _by_code(self, board: Board, code: str) -> Actor | None:
+        found = seat_of_code(self._codes, board, code)
+        if found is None:
+            return None
+        seat, move = found
+        account = self._repositories.accounts.by_id(board.seats[seat].account_id)
+        return Actor(account, Via.CODE, board.number, seat, move)
+
+    def _names(self, board: int) -> bool:
+        """Whether the mail itself carries a credential for this board."""
+        tags = (self._mail.tag, self._mail.seat, *self._mail.references)
+        return any(tag is not None and tag.board == board and tag.code for tag in tags)
+
+    def _from_mail(self, board: int | None, title: str) -> Actor:
+        """By what the mail carries: a code in the Subject's tag, in our Message-IDs, or a seat address."""
+        tag = self._mail.tag
+        if tag and tag.code and board in {None, tag.board}:
+            actor = self._by_code(self._board(tag.board), tag.code)
+            if actor is None:
+                raise Refusal("The code in your mail's Subject is none of that board's.", verb=title)
+            return actor
+        wanted = board if board is not None or tag is None else tag.board
+        for reference in self._mail.references:
+            actor = self._by_reference(reference, wanted)
+            if actor is not None:
+                return actor
+        if self._mail.seat and wanted in {None, self._mail.seat.board}:
+            return self._by_seat_address(self._mail.seat, title)
+        raise Refusal(
+            "I cannot tell from your mail who you are.",
+            hint="Reply to the board's newest mail, or give your userid and password.",
+            verb=title,
+        )
+
+    def _by_reference(self, reference: BoardTag, wanted: int | None) -> Actor | None:
+        board = self._repositories.boards.load(reference.board)
+        if board is None or wanted not in {None, board.number}:
+            return None
+        return self._by_code(board, reference.code)
+
+    def _by_seat_address(self, tag: BoardTag, title: str) -> Actor:
+        board = self._board(tag.board)
+        for seated in board.seats:
+            if self._codes.is_seat_token(tag.code, board.number, seated.seat):
+                account = self._repositories.accounts.by_id(seated.account_id)
+                if self._mail.header_from in self._repositories.accounts.confirmed(account.id):
+                    return Actor(account, Via.SEAT_ADDRESS, board.number, seated.seat)
+        raise Refusal(
+            "That address serves only the player it was given to, from an address of that player's.",
+            hint="Give your userid and password.",
+            verb=title,
+        )
+
+
+def seat_of_code(codes: Codes, board: Board, code: str) -> tuple[Seat, int] | None:
+    """The seat and move number of a turn code of this board, the newest first; None if it is none."""
+    for move in range(board.state.move, 0, -1):
+        for seat in Seat:
+            if codes.is_turn_code(code, board.number, seat, move):
+                return seat, move
+    return None

@@ -1,0 +1,109 @@
+"""The one answer to a mail: rendered with its commands, and owed to whoever may read it."""
+
+from collections.abc import Sequence
+
+from pbmhearts.commands import tell
+from pbmhearts.commands.actors import Actor
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.people import look_of
+from pbmhearts.commands.registry import Registry
+from pbmhearts.errors import Refusal
+from pbmhearts.letters import Content
+from pbmhearts.render import AnswerPage, Outcome, OutcomeState
+from pbmhearts.storage import Account, Debt, Kind
+
+
+def refused(read: str, refusal: Refusal, registry: Registry) -> Outcome:
+    """What a refused command comes to."""
+    spec = registry.by_title(refusal.verb) if refusal.verb else None
+    return Outcome(
+        command=read,
+        state=OutcomeState.REFUSED,
+        why=refusal.why,
+        hint=refusal.hint,
+        usage="\n".join(spec.usage[:2]) if spec else "",
+        legal=refusal.legal,
+    )
+
+
+def summary(outcomes: Sequence[Outcome]) -> str:
+    """`done`, or `refused` if anything was."""
+    done = all(outcome.state is OutcomeState.DONE for outcome in outcomes)
+    return (OutcomeState.DONE if done else OutcomeState.REFUSED).value
+
+
+def owe(context: Context, outcomes: Sequence[Outcome]) -> None:
+    """Owe the sender an answer, unless the letters that are owed already say all there is to say.
+
+    What is about a player goes only to that player's confirmed addresses; any other From hears whether it was
+    done, and no more.
+    """
+    writer = context.mail.header_from
+    told = any(debt.address == writer for debt in context.debts)
+    if told and all(outcome.state is OutcomeState.DONE and not outcome.text for outcome in outcomes):
+        return
+    strangers = [
+        actor
+        for actor in context.actors
+        if writer not in context.repositories.accounts.confirmed(actor.account.id)
+    ]
+    if not strangers:
+        _answer(context, outcomes, [writer], context.actors[0] if len(context.actors) == 1 else None)
+        return
+    actor = strangers[0]
+    own = context.repositories.accounts.reachable(actor.account.id)
+    if any(outcome.text or outcome.state is not OutcomeState.DONE for outcome in outcomes):
+        _answer(context, outcomes, list(own), actor)
+    done = summary(outcomes) == OutcomeState.DONE.value
+    text = context.services.renderer.text("replies/elsewhere.txt", done=done)
+    outcome = Outcome(outcomes[0].command, OutcomeState.DONE if done else OutcomeState.REFUSED, text=text)
+    _answer(context, [outcome], [writer], None)
+
+
+def _answer(
+    context: Context, outcomes: Sequence[Outcome], addresses: Sequence[str], actor: Actor | None
+) -> None:
+    account = actor.account if actor else next(iter(context.sender()), None)
+    page = AnswerPage(
+        subject=outcomes[0].command or "your mail",
+        outcomes=tuple(outcomes),
+        server=context.services.me.address,
+        look=look_of(account),
+        read=outcomes[0].command,
+        userid=account.userid if account else "",
+    )
+    content = context.services.renderer.answer(page)
+    for address in addresses:
+        if address:
+            context.debts.append(_debt(context, content, address, account, actor))
+
+
+def _debt(
+    context: Context, content: Content, address: str, account: Account | None, actor: Actor | None
+) -> Debt:
+    services = context.services
+    message_id, reply_to, board = services.me.message_id(tell.unique(context)), "", None
+    if actor is not None and actor.board is not None and actor.seat is not None:
+        # A reply to the answer must find the board again, as a reply to the board's own letter does.
+        stored = context.board(actor.board)
+        board = stored.number
+        code = services.codes.turn_code(board, actor.seat, stored.state.move)
+        message_id = services.me.board_message_id(board, code, tell.unique(context))
+        reply_to = services.me.seat_address(board, services.codes.seat_token(board, actor.seat))
+    return Debt(
+        kind=Kind.ANSWER,
+        address=address,
+        message_id=message_id,
+        account_id=account.id if account else None,
+        board=board,
+        in_reply_to=context.mail.message_id,
+        reply_to=reply_to,
+        facts={"subject": content.subject, "text": content.text, "html": content.html},
+    )
+
+
+def apologise(context: Context) -> None:
+    """Owe the sender the news that we failed, and that the mail is kept."""
+    text = context.services.renderer.text("replies/apology.txt")
+    outcome = Outcome("your mail", OutcomeState.NOT_TRIED, text=text)
+    _answer(context, [outcome], [context.mail.header_from], None)

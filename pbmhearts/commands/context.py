@@ -1,0 +1,89 @@
+"""What a verb's handler works with: one mail's transaction, and the tools it may use."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pbmhearts.clock import Clock, DealSecrets, Tokens
+from pbmhearts.commands.actors import Actor
+from pbmhearts.config import Config
+from pbmhearts.errors import Refusal
+from pbmhearts.games import hearts
+from pbmhearts.letters import InboundMail
+from pbmhearts.mail.addresses import ServerAddress
+from pbmhearts.mail.codes import Codes
+from pbmhearts.render import Renderer
+from pbmhearts.storage import Account, Board, Debt, Repositories
+
+if TYPE_CHECKING:
+    from pbmhearts.commands.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What outlives a mail: wired once, in `app`."""
+
+    config: Config
+    clock: Clock
+    tokens: Tokens
+    secrets: DealSecrets
+    me: ServerAddress
+    codes: Codes
+    renderer: Renderer
+    registry: "Registry"
+
+
+@dataclass(slots=True)
+class Context:
+    """One command of one mail.
+
+    Attributes:
+        now: the time of the mail's transaction.
+        actor: who gives the command in hand, where its verb asks for that.
+        actors: everybody who was found to give one in this mail, once each.
+        debts: the letters that the mail's commands owe so far.
+        given_secrets: what the mail held as credentials; none of it may be shown.
+    """
+
+    services: Services
+    repositories: Repositories
+    mail: InboundMail
+    now: datetime
+    actor: Actor | None = None
+    actors: list[Actor] = field(default_factory=list)
+    debts: list[Debt] = field(default_factory=list)
+    given_secrets: tuple[str, ...] = ()
+
+    def identified(self, actor: Actor | None) -> None:
+        """Begin a command of this actor's."""
+        self.actor = actor
+        if actor is not None and actor not in self.actors:
+            self.actors.append(actor)
+
+    @property
+    def player(self) -> Account:
+        """The account that gave the command; only for verbs that ask for one."""
+        if self.actor is None:
+            raise LookupError("the verb's scope promises an actor")
+        return self.actor.account
+
+    def board(self, number: int) -> Board:
+        """A board by number, locked for writing.
+
+        Raises:
+            Refusal: there is none.
+        """
+        board = self.repositories.boards.load(number, lock=True)
+        if board is None:
+            raise Refusal(
+                f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."
+            )
+        return board
+
+    def act(self, board: Board, action: hearts.Action) -> Board:
+        """Play an action for the actor; raises IllegalMoveError."""
+        return self.repositories.boards.act(board, action, self.player.id, self.now, self.services.secrets)
+
+    def sender(self) -> tuple[Account, ...]:
+        """Whose confirmed address the mail's From is; it proves nothing, as anybody can write it."""
+        return self.repositories.accounts.by_address(self.mail.header_from)

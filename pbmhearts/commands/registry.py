@@ -1,0 +1,62 @@
+"""Which verbs there are: every module under `verbs`, found by looking."""
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator
+
+from pbmhearts.commands import verbs
+from pbmhearts.commands.spec import GAME, Spec
+
+
+class Registry:
+    """The verbs by name.
+
+    Raises:
+        ValueError: two verbs claim one name.
+    """
+
+    def __init__(self, specs: Iterable[Spec]) -> None:
+        self._specs = tuple(sorted(specs, key=lambda spec: (spec.game, spec.name)))
+        self._by_name: dict[tuple[bool, str], Spec] = {}
+        for spec in self._specs:
+            for name in (spec.name, *spec.aliases):
+                if (spec.game, name) in self._by_name:
+                    raise ValueError(f"two verbs are called {name!r}")
+                self._by_name[spec.game, name] = spec
+
+    @classmethod
+    def discover(cls) -> "Registry":
+        """The verbs that this package holds."""
+        names = sorted(info.name for info in pkgutil.iter_modules(verbs.__path__))
+        return cls(importlib.import_module(f"{verbs.__name__}.{name}").SPEC for name in names)
+
+    def __iter__(self) -> Iterator[Spec]:
+        return iter(self._specs)
+
+    def find(self, name: str, *, game: bool) -> Spec | None:
+        """The verb of that name or alias, in any case."""
+        return self._by_name.get((game, name.lower()))
+
+    def in_reply(self, name: str) -> Spec | None:
+        """The verb that a reply may begin with: a board's before the server's."""
+        for game in (True, False):
+            spec = self.find(name, game=game)
+            if spec is not None and spec.in_reply:
+                return spec
+        return None
+
+    def by_title(self, title: str) -> Spec | None:
+        """The verb of `mhearts move`, `move` or `signup`."""
+        words = title.lower().split()
+        if words[:1] == [GAME]:
+            return self.find(words[1], game=True) if len(words) > 1 else None
+        if not words:
+            return None
+        return self.find(words[0], game=False) or self.find(words[0], game=True)
+
+    def nearest(self, name: str, *, game: bool) -> Spec | None:
+        """The verb that was probably meant."""
+        names = [known for in_game, known in self._by_name if in_game == game]
+        found = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.6)
+        return self._by_name[game, found[0]] if found else None

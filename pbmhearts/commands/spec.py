@@ -1,0 +1,93 @@
+"""What a verb is: its names, how it is written, what it says of itself, and who may use it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from pbmhearts.errors import Refusal
+
+if TYPE_CHECKING:
+    from pbmhearts.commands.context import Context
+
+GAME = "mhearts"
+"""The word before the game's verbs; a second game would bring its own."""
+
+
+class Scope(StrEnum):
+    """What a verb asks of whoever mails it."""
+
+    OPEN = "open"
+    """Nothing."""
+    ACCOUNT = "account"
+    """A userid and its password, or an answer to one of our letters."""
+    BOARD = "board"
+    """A board, and a seat's player: by password, turn code, seat address or an answer to one of our letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands after a verb and its credentials.
+
+    Attributes:
+        words: as written, options left out.
+        options: what began with a hyphen.
+        comment: the writer's lines below the command.
+    """
+
+    words: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    comment: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a verb has to say to the one who mailed it.
+
+    Attributes:
+        text: plain lines of 72 columns at most; "" where the letters that are owed say it all.
+    """
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A verb.
+
+    Attributes:
+        name: the verb in lower case.
+        game: whether it is written behind the game's name.
+        scope: what it asks of whoever mails it.
+        usage: each way to write it, a line each.
+        summary: half a line for `help commands`.
+        help: what it does, in paragraphs of 72 columns.
+        example: one line as somebody would mail it.
+        parse: what stands after the verb, made into what `handle` takes; raises Refusal.
+        handle: does it, within the mail's transaction; raises Refusal.
+        aliases: other names, old ones and common slips.
+        in_reply: whether a reply may begin with it.
+    """
+
+    name: str
+    game: bool
+    scope: Scope
+    usage: tuple[str, ...]
+    summary: str
+    help: str
+    example: str
+    parse: Callable[[Words], Any]
+    handle: Callable[[Any, "Context"], Reply]
+    aliases: tuple[str, ...] = ()
+    in_reply: bool = False
+
+    @property
+    def title(self) -> str:
+        """The verb as it is written, `mhearts move`."""
+        return f"{GAME} {self.name}" if self.game else self.name
+
+
+def refuse_unless(condition: object, why: str, *, hint: str = "", verb: str = "") -> None:
+    """Raise a Refusal unless the condition holds."""
+    if not condition:
+        raise Refusal(why, hint=hint, verb=verb)

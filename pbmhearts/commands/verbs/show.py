@@ -1,0 +1,58 @@
+"""`mhearts show`: boards as anybody may see them."""
+
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.listing import board_numbers, choice
+from pbmhearts.commands.pages import Reader, moment, page
+from pbmhearts.commands.people import named
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
+from pbmhearts.render import Look
+
+MOST = 10
+"""Boards that one mail shows."""
+
+_TITLE = "mhearts show"
+
+
+def parse(words: Words) -> tuple[str, ...]:
+    """Board numbers, or userids and a choice among their boards."""
+    refuse_unless(words.words, "Which board, or whose?", verb=_TITLE)
+    return tuple(word.lower() for word in words.words)
+
+
+def handle(words: tuple[str, ...], context: Context) -> Reply:
+    """The boards, one below the other."""
+    numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal()]
+    others, chosen = choice([word for word in words if not word.lstrip("#").isdecimal()])
+    for userid in others:
+        account = named(userid, context, _TITLE)
+        numbers += board_numbers(context.repositories, account, chosen or "active")
+    refuse_unless(numbers, "There is no such board.", verb=_TITLE)
+    shown = list(dict.fromkeys(numbers))
+    text = "\n\n\n".join(_public(number, context) for number in shown[:MOST])
+    if len(shown) > MOST:
+        text += f"\n\n{len(shown) - MOST} more are not shown: name the boards you want."
+    return Reply(text)
+
+
+def _public(number: int, context: Context) -> str:
+    board = context.board(number)
+    at = moment(context.repositories, board, board.seq, board.seq)
+    services = context.services
+    watcher = Reader(None, "", Look(html=False))
+    return services.renderer.board(page(at, watcher, services.codes, services.me.address, context.now)).text
+
+
+SPEC = Spec(
+    name="show",
+    game=True,
+    scope=Scope.OPEN,
+    usage=("mhearts show board+", "mhearts show userid+ [all|active|inactive|next]"),
+    summary="boards as anybody may see them",
+    help="""Shows boards as anybody may see them: scores, tricks, whose turn it is,
+but no hand. By number, or all of a player's: `active` (if nothing is
+said), `inactive` for those that are over, `all`, or `next` for those
+that wait for the player.""",
+    example="mhearts show 101",
+    parse=parse,
+    handle=handle,
+)

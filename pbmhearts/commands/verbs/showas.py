@@ -1,0 +1,56 @@
+"""`mhearts showas`: one's own boards, with hand and code."""
+
+from pbmhearts.commands import tell
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.listing import board_numbers, choice
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
+
+MOST = 20
+"""Boards that one command brings."""
+
+_TITLE = "mhearts showas"
+
+
+def parse(words: Words) -> tuple[str, ...]:
+    """Board numbers or a choice; without any, the boards that wait."""
+    return tuple(word.lower() for word in words.words)
+
+
+def handle(words: tuple[str, ...], context: Context) -> Reply:
+    """Owe the boards to the player, a letter each."""
+    numbers, chosen = choice(word.lstrip("#") for word in words)
+    refuse_unless(
+        all(number.isdecimal() for number in numbers),
+        "I expected board numbers, or all, active, inactive or next.",
+        verb=_TITLE,
+    )
+    wanted = [int(number) for number in numbers]
+    if chosen or not wanted:
+        wanted += board_numbers(context.repositories, context.player, chosen or "next")
+    refuse_unless(wanted, "You have no such board.", hint="`mhearts games` lists yours.", verb=_TITLE)
+    for number in list(dict.fromkeys(wanted))[:MOST]:
+        board = context.board(number)
+        seat = board.seat_of(context.player.id)
+        if seat is None:
+            refuse_unless(
+                None, f"You do not play on board {number}.", hint="`mhearts show` shows it.", verb=_TITLE
+            )
+        else:
+            tell.player(context, board, seat)
+    left = len(set(wanted)) - MOST
+    return Reply(f"{left} more boards were not mailed: name the ones you want." if left > 0 else "")
+
+
+SPEC = Spec(
+    name="showas",
+    game=True,
+    scope=Scope.ACCOUNT,
+    usage=("mhearts showas userid password [board+ | all|active|inactive|next]",),
+    summary="your own boards, with your hand",
+    help="""Mails you your boards as they stand, each with your hand and its turn
+code: those you number, or `active`, `inactive`, `all`; without any, or
+with `next`, those that wait for you.""",
+    example="mhearts showas ann secret next",
+    parse=parse,
+    handle=handle,
+)

@@ -1,0 +1,283 @@
+"""What is owed goes out: claimed, rendered, frozen, sent, marked; never within a transaction."""
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from pbmhearts.commands import pages
+from pbmhearts.commands.context import Services
+from pbmhearts.commands.people import look_of
+from pbmhearts.errors import StorageError
+from pbmhearts.games.hearts import Seat
+from pbmhearts.letters import Content, Letter
+from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.outbound import write
+from pbmhearts.mail.smtp import Result, Smarthost
+from pbmhearts.render import BoardPage, ReminderPage
+from pbmhearts.storage import Debt, Kind, Owed, Repositories, Store
+
+_log = logging.getLogger(__name__)
+
+BATCH = 40
+"""Letters that are claimed, and marked, in one transaction."""
+
+LEASE = timedelta(minutes=10)
+"""How long a claimed letter is ours: longer than a batch can take; then somebody else may try."""
+
+FIRST_RETRY = timedelta(minutes=1)
+LONGEST_RETRY = timedelta(hours=6)
+
+_POLL_SECONDS = 2.0
+
+
+class Transport(Protocol):
+    """Where letters go."""
+
+    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
+        """Hand a letter over; faults of the way are results, never raised."""
+        ...
+
+    def close(self) -> None:
+        """Let go of any kept connection."""
+        ...
+
+
+class MaildirTransport:
+    """Files letters into maildirs, for a server without a smarthost."""
+
+    def __init__(self, maildirs: Maildirs) -> None:
+        self._maildirs = maildirs
+
+    def send(self, envelope_from: str, to: str, data: bytes) -> Result:  # noqa: ARG002 - the protocol's
+        """File it; a letter that comes again replaces itself."""
+        try:
+            self._maildirs.put(to, data, _message_id(data))
+        except OSError as error:
+            return Result("later", 0, f"maildir: {error.strerror}")
+        return Result("sent", 250, "filed")
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+
+def _message_id(data: bytes) -> str:
+    start = data.lower().find(b"\nmessage-id:")
+    return data[start + 12 : data.find(b"\r\n", start + 1)].decode("ascii").strip(" <>")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What one round did, in letters."""
+
+    sent: int = 0
+    put_off: int = 0
+    dead: int = 0
+
+    @property
+    def tried(self) -> int:
+        """All of them."""
+        return self.sent + self.put_off + self.dead
+
+
+class Delivery:
+    """Sends what the outbox owes."""
+
+    def __init__(self, store: Store, services: Services, transport: Transport) -> None:
+        self._store = store
+        self._services = services
+        self._transport = transport
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Deliver on a thread of its own until `stop`."""
+        self._thread = threading.Thread(target=self._serve, name="delivery", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Something new is owed."""
+        self._wake.set()
+
+    def stop(self) -> None:
+        """Finish the letter in hand, then stop."""
+        self._stop.set()
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._transport.close()
+
+    def _serve(self) -> None:
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                busy = self.round().tried
+            except StorageError as error:
+                _log.warning("delivery waits: %s", error)
+                busy = 0
+            if not busy:
+                self._wake.wait(_POLL_SECONDS)
+
+    def round(self) -> Summary:
+        """Claim a batch and send it; returns what became of it.
+
+        Raises:
+            StorageError: the database is away. What was sent and could not be marked is sent again, the same bytes
+                under the same Message-ID, when its lease ends.
+        """
+        now = self._services.clock.now()
+        with self._store.read() as repositories:
+            if not repositories.outbox.due(now):
+                return Summary()
+        claimed = self._store.run(lambda repositories: repositories.outbox.claim(now, now + LEASE, BATCH))
+        frozen, unrendered = self._render(claimed)
+        new = {owed.id: frozen[owed.id] for owed in claimed if not owed.data and owed.id in frozen}
+        if new:
+            self._store.run(lambda repositories: repositories.outbox.freeze(new))
+        results = self._send([owed for owed in claimed if owed.id in frozen], frozen)
+        return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
+
+    def _render(self, claimed: Sequence[Owed]) -> tuple[dict[int, bytes], dict[int, Result]]:
+        frozen: dict[int, bytes] = {}
+        faults: dict[int, Result] = {}
+        with self._store.read() as repositories:
+            writer = _Writer(repositories, self._services)
+            for owed in claimed:
+                try:
+                    frozen[owed.id] = owed.data or write(writer.letter(owed), self._services.me)
+                except StorageError:
+                    raise
+                except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
+                    _log.error("letter %s cannot be rendered: %s", owed.id, type(error).__name__)
+                    faults[owed.id] = Result("never", 0, f"cannot be rendered: {type(error).__name__}")
+        return frozen, faults
+
+    def _send(self, letters: Sequence[Owed], frozen: dict[int, bytes]) -> dict[int, Result]:
+        results: dict[int, Result] = {}
+        halted: set[tuple[str, int | None]] = set()
+        for owed in letters:
+            line = (owed.debt.address, owed.debt.board)
+            if line in halted or self._stop.is_set():
+                continue  # order is kept for a person and board: what comes after a letter put off waits too
+            result = self._transport.send(self._envelope_from(owed), owed.debt.address, frozen[owed.id])
+            results[owed.id] = result
+            if result.outcome == "later":
+                halted.add(line)
+        return results
+
+    def _envelope_from(self, owed: Owed) -> str:
+        me, codes = self._services.me, self._services.codes
+        if self._services.config.delivery.envelope == "verp":
+            return me.bounce_address(codes.bounce_token(owed.id)) or me.address
+        return me.address
+
+    def _mark(
+        self, repositories: Repositories, claimed: Sequence[Owed], results: dict[int, Result]
+    ) -> Summary:
+        now = self._services.clock.now()
+        sent = [row for row, result in results.items() if result.outcome == "sent"]
+        repositories.outbox.sent(sent, now)
+        repositories.outbox.release([owed.id for owed in claimed if owed.id not in results])
+        put_off = dead = 0
+        for owed in claimed:
+            result = results.get(owed.id)
+            if result is None or result.outcome == "sent":
+                continue
+            error = f"{result.code} {result.text}".strip()
+            if result.outcome == "never" or now - owed.created_at > self._services.config.delivery.give_up:
+                repositories.outbox.bury(owed.id, error)
+                dead += 1
+            else:
+                repositories.outbox.put_off(owed.id, now + self._pause(owed.attempts), error)
+                put_off += 1
+        return Summary(len(sent), put_off, dead)
+
+    def _pause(self, attempts: int) -> timedelta:
+        """Twice as long each time, up to a bound, and a little by chance so that not all come back at once."""
+        doublings: int = 1 << min(attempts, 20)
+        return min(FIRST_RETRY * doublings, LONGEST_RETRY) * (0.9 + 0.2 * self._services.tokens(1)[0] / 255)
+
+
+class _Writer:
+    """Renders letters within one picture of the database; the four of one event share its replay."""
+
+    def __init__(self, repositories: Repositories, services: Services) -> None:
+        self._repositories = repositories
+        self._services = services
+        self._moments: dict[tuple[int, int, int], pages.Moment] = {}
+
+    def letter(self, owed: Owed) -> Letter:
+        debt = owed.debt
+        references: tuple[str, ...] = ()
+        match debt.kind:
+            case Kind.BOARD:
+                page = self._page(debt, owed.created_at)
+                content = self._services.renderer.board(page)
+                root = self._services.me.deal_root_id(page.board, page.view.deal, page.userid)
+                references = (root,)
+            case Kind.ANSWER:
+                content = Content(debt.facts["subject"], debt.facts["text"], debt.facts["html"])
+            case Kind.REMINDER:
+                content = self._reminder(debt, owed.created_at)
+        return Letter(
+            to=debt.address,
+            content=content,
+            message_id=debt.message_id,
+            date=owed.created_at,
+            in_reply_to=debt.in_reply_to,
+            references=references,
+            reply_to=debt.reply_to,
+            answer=debt.kind is Kind.ANSWER or bool(debt.facts.get("answer")),
+            board=debt.board,
+        )
+
+    def _page(self, debt: Debt, now: datetime) -> BoardPage:
+        if debt.board is None or debt.seat is None or debt.from_seq is None or debt.to_seq is None:
+            raise LookupError("a board's letter names board, seat and actions")
+        return self._seat_page(
+            debt.board, Seat(debt.seat), debt.from_seq, debt.to_seq, now, debt.facts.get("note", "")
+        )
+
+    def _seat_page(self, number: int, seat: Seat, told: int, seq: int, now: datetime, note: str) -> BoardPage:
+        at = self._moment(number, told, seq)
+        seated = at.board.seats[seat]
+        account = self._repositories.accounts.by_id(seated.account_id)
+        reader = pages.Reader(seat, seated.userid, look_of(account))
+        return pages.page(at, reader, self._services.codes, self._services.me.address, now, note)
+
+    def _moment(self, number: int, told: int, seq: int) -> pages.Moment:
+        key = (number, told, seq)
+        if key not in self._moments:
+            board = self._repositories.boards.load(number)
+            if board is None:
+                raise LookupError(f"board {number}")
+            self._moments[key] = pages.moment(self._repositories, board, told, seq)
+        return self._moments[key]
+
+    def _reminder(self, debt: Debt, now: datetime) -> Content:
+        if debt.account_id is None:
+            raise LookupError("a reminder names its reader")
+        account = self._repositories.accounts.by_id(debt.account_id)
+        boards = tuple(
+            self._seat_page(number, Seat(seat), seq, seq, now, "")
+            for number, seat, seq in debt.facts["boards"]
+        )
+        page = ReminderPage(
+            userid=account.userid,
+            boards=boards,
+            server=self._services.me.address,
+            look=look_of(account),
+            now=now,
+        )
+        return self._services.renderer.reminder(page)
+
+
+def transport_for(services: Services) -> Transport:
+    """The smarthost of the ini, or maildirs where none is set."""
+    config = services.config
+    if config.delivery.smarthost:
+        return Smarthost(config.delivery, config.listen.hostname)
+    return MaildirTransport(Maildirs(config.maildirs))

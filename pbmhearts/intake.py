@@ -1,0 +1,202 @@
+"""One mail in: read, obeyed, answered, in one transaction, and never lost."""
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pbmhearts.commands import answers
+from pbmhearts.commands.actors import Identified, Identifier, PasswordPair
+from pbmhearts.commands.context import Context, Services
+from pbmhearts.commands.parser import Command, Unreadable, parse
+from pbmhearts.errors import Refusal, StorageError
+from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
+from pbmhearts.mail.inbound import read
+from pbmhearts.render import Outcome, OutcomeState
+from pbmhearts.storage import Repositories, Store, is_password
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A command whose slow part, passwords, has been done outside the transaction.
+
+    Attributes:
+        rest: the words that `arguments` were parsed from.
+        arguments: what the verb's parse made of them, or the Refusal it raised.
+    """
+
+    command: Command
+    rest: tuple[str, ...]
+    arguments: Any
+
+
+class Intake:
+    """Takes mails in.
+
+    Args:
+        owed: called after a commit that owes letters, so that delivery need not wait for its next round.
+    """
+
+    def __init__(self, store: Store, services: Services, owed: Callable[[], None] = lambda: None) -> None:
+        self._store = store
+        self._services = services
+        self._owed = owed
+
+    async def receive(self, raw: bytes, envelope: Envelope) -> Receipt:
+        """As `process`, without blocking the event loop; mails that wait at once share a commit."""
+        return await asyncio.to_thread(self.process, raw, envelope)
+
+    def process(self, raw: bytes, envelope: Envelope) -> Receipt:
+        """Take one mail in; returns after the commit.
+
+        A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened. A fault of ours
+        keeps the mail for the operator, owes its writer an apology, and is ACCEPTED.
+        """
+        mail = read(raw, envelope, self._services.me)
+        try:
+            self._obey(mail)
+        except StorageError as error:
+            return self._not_now(error)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
+            _log.error("mail shunted fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
+            return self._shunt(mail, envelope, raw, error)
+        self._owed()
+        return Receipt.ACCEPTED
+
+    def _obey(self, mail: InboundMail) -> None:
+        if mail.kind is not MailKind.COMMAND:
+            self._store.run(lambda repositories: self._only_record(repositories, mail))
+            return
+        commands = parse(mail, self._services.registry, self._services.config.boards.max_commands)
+        verified = self._verified(mail, commands)
+        prepared = self._prepared(mail, commands, verified)
+        self._store.run(lambda repositories: self._work(repositories, mail, prepared, verified))
+
+    def _only_record(self, repositories: Repositories, mail: InboundMail) -> None:
+        now = self._services.clock.now()
+        if repositories.inbox.is_new(mail, now):
+            repositories.inbox.record(mail, now, mail.kind.value, mail.why)
+
+    def _verified(
+        self, mail: InboundMail, commands: tuple[Command | Unreadable, ...]
+    ) -> frozenset[PasswordPair]:
+        with self._store.read() as repositories:
+            identifier = Identifier(repositories, self._services.codes, mail, frozenset())
+            pairs = {
+                pair
+                for command in commands
+                if isinstance(command, Command)
+                for pair in identifier.password_pairs(command)
+            }
+        return frozenset(pair for pair in pairs if is_password(*pair))
+
+    def _prepared(
+        self,
+        mail: InboundMail,
+        commands: tuple[Command | Unreadable, ...],
+        verified: frozenset[PasswordPair],
+    ) -> list[_Prepared | Unreadable]:
+        prepared: list[_Prepared | Unreadable] = []
+        for command in commands:
+            if isinstance(command, Unreadable):
+                prepared.append(command)
+                continue
+            try:
+                with self._store.read() as repositories:
+                    identifier = Identifier(repositories, self._services.codes, mail, verified)
+                    rest = identifier.identify(command).rest
+            except Refusal as refusal:
+                prepared.append(_Prepared(command, (), refusal))
+            else:
+                prepared.append(_Prepared(command, rest, _arguments(command, rest)))
+        return prepared
+
+    def _work(
+        self,
+        repositories: Repositories,
+        mail: InboundMail,
+        prepared: list[_Prepared | Unreadable],
+        verified: frozenset[PasswordPair],
+    ) -> None:
+        now = self._services.clock.now()
+        if not repositories.inbox.is_new(mail, now):
+            _log.info("mail known already fingerprint=%s", mail.fingerprint[:12])
+            return
+        context = Context(
+            self._services, repositories, mail, now, given_secrets=tuple(secret for _, secret in verified)
+        )
+        identifier = Identifier(repositories, self._services.codes, mail, verified)
+        outcomes: list[Outcome] = []
+        for item in prepared:
+            if outcomes and outcomes[-1].state is not OutcomeState.DONE:
+                outcomes.append(Outcome(_read_of(item), OutcomeState.NOT_TRIED))
+            else:
+                outcomes.append(self._try(item, identifier, context))
+        answers.owe(context, outcomes)
+        repositories.outbox.owe(context.debts, now)
+        repositories.inbox.record(mail, now, answers.summary(outcomes))
+        _log.info("mail done fingerprint=%s outcome=%s", mail.fingerprint[:12], answers.summary(outcomes))
+
+    def _try(self, item: _Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:
+        if isinstance(item, Unreadable):
+            return answers.refused(item.read, item.refusal, self._services.registry)
+        debts = len(context.debts)
+        try:
+            with context.repositories.savepoint():
+                identified = identifier.identify(item.command)
+                context.identified(identified.actor)
+                reply = item.command.spec.handle(_current(item, identified), context)
+        except Refusal as refusal:
+            del context.debts[debts:]
+            return answers.refused(item.command.read, refusal, self._services.registry)
+        return Outcome(item.command.read, OutcomeState.DONE, text=reply.text)
+
+    def _not_now(self, error: StorageError) -> Receipt:
+        _log.warning("database away: %s", error)
+        return Receipt.STORAGE_FULL if error.full else Receipt.TRY_LATER
+
+    def _shunt(self, mail: InboundMail, envelope: Envelope, raw: bytes, error: Exception) -> Receipt:
+        def keep(repositories: Repositories) -> None:
+            now = self._services.clock.now()
+            if repositories.inbox.is_new(mail, now):
+                repositories.inbox.shunt(mail, now, _where(error), envelope, raw)
+                context = Context(self._services, repositories, mail, now)
+                answers.apologise(context)
+                repositories.outbox.owe(context.debts, now)
+
+        try:
+            self._store.run(keep)
+        except StorageError as away:
+            return self._not_now(away)
+        self._owed()
+        return Receipt.ACCEPTED
+
+
+def _where(error: Exception) -> str:
+    """The kind of fault and where it is; not its message, which may quote the mail."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    return f"{type(error).__name__} at {' < '.join(f'{frame.name}:{frame.lineno}' for frame in reversed(frames))}"
+
+
+def _arguments(command: Command, rest: tuple[str, ...]) -> Any:
+    try:
+        return command.spec.parse(command.after(rest))
+    except Refusal as refusal:
+        return refusal
+
+
+def _current(item: _Prepared, identified: Identified) -> Any:
+    """The arguments as prepared, or made anew if the words mean something else by now."""
+    if isinstance(item.arguments, Refusal):
+        raise item.arguments
+    if identified.rest == item.rest:
+        return item.arguments
+    return item.command.spec.parse(item.command.after(identified.rest))
+
+
+def _read_of(item: _Prepared | Unreadable) -> str:
+    return item.read if isinstance(item, Unreadable) else item.command.read
