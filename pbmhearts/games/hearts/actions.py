@@ -70,7 +70,7 @@ def parse_action(text: str) -> Action:
         if verb == "deal":
             return Deal(hands_from_pbn(rest))
         number, *words = rest.split(" ")
-        seat = SEATS["1234".index(number)]
+        seat = SEATS[("1", "2", "3", "4").index(number)]
         cards = tuple(card(word) for word in words)
     except (ValueError, NotACardError) as error:
         raise ActionTextError("a line of the log cannot be read") from error
