@@ -140,50 +140,43 @@ class Smarthost:
             _Unanswered: the connection failed before the letter went out.
         """
         data = _ANY_LINE_END.sub(b"\r\n", data)
-        try:
-            if kept:
-                self._expect(250, smtp.rset())
-            options = self._options(smtp, envelope_from, to, data)
-            if options is None:
-                return Result("never", 553, "5.6.7 the smarthost takes no such address (SMTPUTF8)")
-            self._expect(250, smtp.mail(envelope_from, options))
-            code, text = smtp.rcpt(to)
-            if code not in {250, 251}:
-                return self._refused(code, text)
-            code, text = smtp.docmd("DATA")
-            if code != 354:
-                return self._refused(code, text)
-        except OSError as error:
-            raise _Unanswered(self._fault(error)) from None
-        return self._hand_over(smtp, data)
-
-    def _hand_over(self, smtp: smtplib.SMTP, data: bytes) -> Result:
-        """The message after 354. A fault from here on may be one after it was taken: no second try now."""
         if not data.endswith(b"\r\n"):
             data += b"\r\n"
         try:
+            if kept:
+                self._expect(250, smtp.rset())
+            smtp.ehlo_or_helo_if_needed()
+            foreign = not (envelope_from + to).isascii()
+            if foreign and not smtp.has_extn("smtputf8"):
+                return Result("never", 553, "5.6.7 the smarthost takes no such address (SMTPUTF8)")
+            smtp.command_encoding = "utf-8" if foreign else "ascii"
+            # smtp.mail() and smtp.rcpt() would read comments and names into the addresses.
+            mail = f"FROM:<{envelope_from}>{_options(smtp, data, foreign=foreign)}"
+            self._expect(250, smtp.docmd("MAIL", mail))
+            code, text = smtp.docmd("RCPT", f"TO:<{to}>")
+            if code in {250, 251}:
+                code, text = smtp.docmd("DATA")
+            if code == 354:
+                return self._hand_over(smtp, data)
+            if _about_the_connection(code):
+                raise smtplib.SMTPResponseException(code, text)
+            return self._refused(code, text)
+        except OSError as error:
+            raise _Unanswered(self._fault(error)) from None
+
+    def _hand_over(self, smtp: smtplib.SMTP, data: bytes) -> Result:
+        """The message after 354. A fault from here on may be one after it was taken: no second try now."""
+        try:
             smtp.send(_LINE_DOT.sub(b"..", data) + b".\r\n")
             code, text = smtp.getreply()
+            if code == 250:
+                return Result("sent", code, self._words(text))
+            if _about_the_connection(code):
+                raise smtplib.SMTPResponseException(code, text)
         except OSError as error:
             self._drop()
             return self._fault(error)
-        if code == 250:
-            return Result("sent", code, self._words(text))
         return self._refused(code, text)
-
-    def _options(self, smtp: smtplib.SMTP, envelope_from: str, to: str, data: bytes) -> list[str] | None:
-        """What MAIL says beside the address; None where the smarthost cannot take the address."""
-        smtp.ehlo_or_helo_if_needed()
-        options = []
-        if smtp.has_extn("size"):
-            options.append(f"SIZE={len(data)}")
-        if not data.isascii() and smtp.has_extn("8bitmime"):
-            options.append("BODY=8BITMIME")
-        if not (envelope_from + to).isascii():
-            if not smtp.has_extn("smtputf8"):
-                return None
-            options.append("SMTPUTF8")
-        return options
 
     def _expect(self, wanted: int, reply: tuple[int, bytes]) -> None:
         """Anything else says nothing about the recipient: it is between the smarthost and us."""
@@ -192,9 +185,7 @@ class Smarthost:
 
     def _refused(self, code: int, text: bytes) -> Result:
         """A refusal of the recipient or the letter."""
-        if code == 421 or not 400 <= code < 600:
-            self._drop()
-        return Result("never" if 500 <= code < 600 else "later", max(code, 0), self._words(text))
+        return Result("never" if code >= 500 else "later", code, self._words(text))
 
     def _fault(self, error: Exception) -> Result:
         """Whatever went wrong between the smarthost and us, as "later"."""
@@ -213,3 +204,18 @@ class Smarthost:
             text = text.replace(self._password, "***")
         line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return line[:_LONGEST_TEXT]
+
+
+def _options(smtp: smtplib.SMTP, data: bytes, *, foreign: bool) -> str:
+    """What MAIL says beside the address."""
+    options = ""
+    if smtp.has_extn("size"):
+        options += f" SIZE={len(data)}"
+    if not data.isascii() and smtp.has_extn("8bitmime"):
+        options += " BODY=8BITMIME"
+    return options + (" SMTPUTF8" if foreign else "")
+
+
+def _about_the_connection(code: int) -> bool:
+    """A goodbye (421), or no reply that SMTP knows: neither is about the letter."""
+    return code == 421 or not 400 <= code < 600
