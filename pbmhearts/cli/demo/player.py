@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 from email.utils import make_msgid, parseaddr
 from pathlib import Path
 
@@ -27,7 +27,7 @@ _OVER = re.compile(r"^Board \d+ is over", re.MULTILINE)
 class Read:
     """What a player reads in a letter."""
 
-    letter: EmailMessage
+    letter: Message
     text: str
     board: int
     choices: tuple[str, ...]
@@ -108,11 +108,10 @@ class Player:
 
     def take(self, file: Path) -> Read:
         """Read a letter, once."""
-        letter = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+        letter = email.message_from_bytes(file.read_bytes())
         file.rename(self.mailbox / "cur" / f"{file.name}:2,S")
         self.received += 1
-        part = letter.get_body(("plain",))
-        text = part.get_content() if part is not None else ""
+        text = _plain_text(letter)
         board = _BOARD.search(str(letter["Subject"]))
         return Read(letter, text, int(board[1]) if board else 0, _choices(text), bool(_OVER.search(text)))
 
@@ -138,6 +137,14 @@ class Player:
         text = f"{self.seed}:{self.userid}:{read.board}:{read.letter['Subject']}:{read.choices}"
         number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
         return read.choices[number % len(read.choices)]
+
+
+def _plain_text(letter: Message) -> str:
+    for part in letter.walk():
+        if part.get_content_type() == "text/plain":
+            content = part.get_payload(decode=True)
+            return content.decode("utf-8") if isinstance(content, bytes) else ""
+    return ""
 
 
 def _choices(text: str) -> tuple[str, ...]:
