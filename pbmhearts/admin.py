@@ -68,7 +68,7 @@ def board_page(repositories: Repositories, services: Services, number: int, user
         raise PbmheartsError(f"{userid} does not play on board {number}")
     reader = pages.Reader(seat, account.userid if account else "", look_of(account))
     at = pages.moment(repositories, board, board.seq, board.seq)
-    return pages.page(at, reader, services.codes, services.me.address, services.clock.now())
+    return pages.page(at, reader, services, services.clock.now())
 
 
 def board_facts(page: BoardPage) -> dict[str, Any]:

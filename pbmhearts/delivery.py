@@ -246,7 +246,7 @@ class _Writer:
         seated = at.board.seats[seat]
         account = self._repositories.accounts.by_id(seated.account_id)
         reader = pages.Reader(seat, seated.userid, look_of(account))
-        return pages.page(at, reader, self._services.codes, self._services.me.address, now, note)
+        return pages.page(at, reader, self._services, now, note)
 
     def _moment(self, number: int, told: int, seq: int) -> pages.Moment:
         key = (number, told, seq)

@@ -84,6 +84,12 @@ class InboundMail:
     body: tuple[str, ...]
     quoted: bool
 
+    @property
+    def board(self) -> int | None:
+        """The board of the letter that this mail answers, as far as anything in it tells."""
+        tags = (self.tag, *self.references, self.seat)
+        return next((tag.board for tag in tags if tag is not None), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Attachment:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbmhearts.commands.context import Services
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
-from pbmhearts.mail.codes import Codes
 from pbmhearts.render import BoardPage, Commitment, DealCheck, DealRow, Look, Remark
 from pbmhearts.storage import Board, DealRecord, Repositories
 
@@ -53,7 +53,7 @@ def moment(repositories: Repositories, board: Board, told: int, seq: int) -> Mom
     )
 
 
-def page(at: Moment, reader: Reader, codes: Codes, server: str, now: datetime, note: str = "") -> BoardPage:
+def page(at: Moment, reader: Reader, services: Services, now: datetime, note: str = "") -> BoardPage:
     """What `reader` is to be told of that moment."""
     view = hearts.view(at.state, reader.seat)
     over = view.places is not None
@@ -64,17 +64,18 @@ def page(at: Moment, reader: Reader, codes: Codes, server: str, now: datetime, n
         names=at.board.names,
         view=view,
         happened=at.events,
-        server=server,
+        server=services.me.address,
         look=reader.look,
         now=now,
         remarks=at.remarks,
         deals=tuple(_rows(at)),
-        code="" if over or reader.seat is None else codes.turn_code(number, reader.seat, view.move),
+        code="" if over or reader.seat is None else services.codes.turn_code(number, reader.seat, view.move),
         userid=reader.userid,
         waiting_since=min((since for since in waiting if since), default=None),
         note=note,
         commitments=tuple(_commitments(at)),
         checks=tuple(_checks(at)) if over else (),
+        offers=frozenset(spec.name for spec in services.registry if spec.in_reply),
     )
 
 

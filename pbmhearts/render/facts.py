@@ -78,6 +78,7 @@ class BoardFacts:
     winners: tuple[str, ...]
     links: dict[str, str]
     again: str
+    offers: frozenset[str]
     prose: bool
     words: bool
 
@@ -166,6 +167,7 @@ def board_facts(page: BoardPage) -> BoardFacts:
         winners=tuple(n for n, place in zip(names, view.places or (), strict=False) if place == 1),
         links=other_links(page, kind, again),
         again=again,
+        offers=page.offers,
         prose=page.look.style is Style.PROSE,
         words=style is CardStyle.WORDS,
     )

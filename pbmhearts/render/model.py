@@ -115,6 +115,12 @@ class RatingChange:
     after: int
 
 
+ALL_OFFERS = frozenset(
+    {"chat", "queue", "show", "undo", "extend", "propose", "resign", "help", "set", "fairness", "unsubscribe"}
+)
+"""The verbs besides moves that letters know how to suggest."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardPage:
     """One board as one reader is to be told of it.
@@ -139,6 +145,7 @@ class BoardPage:
         checks: at the end of the board, what its deals can be checked by.
         ratings: at the end of a rated board, each player's change.
         abandoned: the board has ended without a result; nobody is waited for.
+        offers: the verbs that a letter may suggest for a reply; what the server does not know is not offered.
     """
 
     board: int
@@ -160,6 +167,7 @@ class BoardPage:
     checks: tuple[DealCheck, ...] = ()
     ratings: tuple[RatingChange, ...] = ()
     abandoned: bool = False
+    offers: frozenset[str] = ALL_OFFERS
 
 
 @dataclass(frozen=True, slots=True)

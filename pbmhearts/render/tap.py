@@ -42,13 +42,15 @@ def suggestions(page: BoardPage) -> tuple[Suggestion, ...]:
 
 def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
     """The commands besides moves that a tap can send, by what they do; `again` is the challenge to play again."""
-    subjects = {"help": "help mhearts", "show": f"mhearts show {page.board}"}
+    subjects = {"help": "help mhearts"}
+    if "show" in page.offers:
+        subjects["show"] = f"mhearts show {page.board}"
     if kind in {Kind.BOARD_OVER, Kind.ABANDONED}:
         subjects["again"] = again
-    if page.code:
+    if page.code and "chat" in page.offers:
         subjects["chat"] = f"mhearts chat {page.board} {page.userid} {page.code}"
-    if page.code and kind is Kind.PASSED:
+    if page.code and kind is Kind.PASSED and "undo" in page.offers:
         subjects["undo"] = f"mhearts undo {page.board} {page.userid} {page.code}"
-    if page.code and page.fewer_mails:
+    if page.code and page.fewer_mails and "set" in page.offers:
         subjects["fewer"] = f"[mhearts {page.board}.{page.code}] set notify=turn here"
     return {does: mailto(page.server, subject) for does, subject in subjects.items()}

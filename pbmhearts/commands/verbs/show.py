@@ -14,18 +14,20 @@ _TITLE = "mhearts show"
 
 
 def parse(words: Words) -> tuple[str, ...]:
-    """Board numbers, or userids and a choice among their boards."""
-    refuse_unless(words.words, "Which board, or whose?", verb=_TITLE)
+    """Board numbers, or userids and a choice among their boards; in a reply nothing, for the letter's board."""
     return tuple(word.lower() for word in words.words)
 
 
 def handle(words: tuple[str, ...], context: Context) -> Reply:
     """The boards, one below the other."""
+    refuse_unless(words or context.mail.board, "Which board, or whose?", verb=_TITLE)
     numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal()]
     others, chosen = choice([word for word in words if not word.lstrip("#").isdecimal()])
     for userid in others:
         account = named(userid, context, _TITLE)
         numbers += board_numbers(context.repositories, account, chosen or "active")
+    if not words and context.mail.board:
+        numbers.append(context.mail.board)
     refuse_unless(numbers, "There is no such board.", verb=_TITLE)
     shown = list(dict.fromkeys(numbers))
     text = "\n\n\n".join(_public(number, context) for number in shown[:MOST])
@@ -39,7 +41,7 @@ def _public(number: int, context: Context) -> str:
     at = moment(context.repositories, board, board.seq, board.seq)
     services = context.services
     watcher = Reader(None, "", Look(html=False))
-    return services.renderer.board(page(at, watcher, services.codes, services.me.address, context.now)).text
+    return services.renderer.board(page(at, watcher, services, context.now)).text
 
 
 SPEC = Spec(
@@ -55,4 +57,5 @@ that wait for the player.""",
     example="mhearts show 101",
     parse=parse,
     handle=handle,
+    in_reply=True,
 )
