@@ -64,6 +64,7 @@ class Listener:
         if self._server is None:
             return
         self._server.close()
+        await asyncio.sleep(0)  # what was accepted just now becomes a conversation
         for conversation in set(self._open):
             conversation.finish()
         if tasks := self._tasks():

@@ -180,6 +180,15 @@ class Conversation(SMTP):
             await self.push("501 5.5.4 Syntax: DATA")
             return
         self._in_hand = True
+        try:
+            await self._take_message()
+        finally:
+            self._in_hand = False
+        if self._closing_text is not None:
+            self._hang_up(self._closing_text)
+
+    async def _take_message(self) -> None:
+        assert self.envelope is not None
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         self.envelope.content = await self._read_message()
         status = await self._receive()
@@ -188,9 +197,6 @@ class Conversation(SMTP):
         self._replies = -count
         for _ in range(count):
             await self.push(status)
-        self._in_hand = False
-        if self._closing_text is not None:
-            self._hang_up(self._closing_text)
 
     async def _receive(self) -> str:
         assert self._timeout_handle is not None

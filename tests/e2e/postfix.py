@@ -220,11 +220,22 @@ class Sink:
     Attributes:
         port: on 127.0.0.1.
         mails: what came, in order.
+        answers: what RCPT is answered for an address instead of 250, such as "550 5.1.1 No such user".
     """
 
     def __init__(self) -> None:
         self.mails: list[Caught] = []
+        self.answers: dict[str, str] = {}
         self.port = 0
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd's
+        self, _server: SMTP, _session: Any, envelope: Any, address: str, _options: list[str]
+    ) -> str:
+        """Take a recipient, unless the test has other plans."""
+        if answer := self.answers.get(address):
+            return answer
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
 
     async def handle_DATA(self, _server: SMTP, _session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's
         """Keep a mail."""

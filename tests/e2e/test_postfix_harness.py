@@ -89,6 +89,7 @@ def _from_the_start(server: Server, sink: Sink) -> None:
     server.receipts.clear()
     server.receipt = Receipt.ACCEPTED
     sink.mails.clear()
+    sink.answers.clear()
 
 
 def test_a_mail_comes_through_with_its_extension(postfix: Postfix, server: Server):
@@ -155,6 +156,17 @@ def test_mail_for_others_goes_out(postfix: Postfix, sink: Sink):
     (mail,) = wait_until(lambda: sink.to("bob@example.net"))
     assert mail.envelope_from == "mhearts+b-x@cards.example"
     assert mail.data.endswith(MAIL)
+
+
+def test_a_letter_that_cannot_be_delivered_comes_back_to_us(postfix: Postfix, server: Server, sink: Sink):
+    """A player's address that is gone brings a report (RFC 3464) to the bounce address of that letter."""
+    sink.answers["bob@example.net"] = "550 5.1.1 No such user"
+    with serving(server):
+        postfix.submit("mhearts+b-x@cards.example", ["bob@example.net"], MAIL)
+        ((data, envelope),) = wait_until(lambda: server.taken)
+    assert envelope == Envelope("", ("mhearts+b-x@cards.example",), "127.0.0.1")
+    assert b"report-type=delivery-status" in data
+    assert b"Status: 5.1.1\r\n" in data
 
 
 def test_nothing_is_left_behind(server: Server, sink: Sink):

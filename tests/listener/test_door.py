@@ -1,0 +1,78 @@
+"""Counting connections and mails."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbmhearts.clock import FixedClock
+from pbmhearts.config import ListenConfig
+from pbmhearts.listener.door import Door
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def door(clock: FixedClock | None = None, **limits: object) -> Door:
+    return Door(replace(ListenConfig(), **limits), clock or FixedClock(START))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("2001:db8:1:2::a", "2001:db8:1:2:ffff::b", True),
+        ("2001:db8:1:2::a", "2001:db8:1:3::a", False),
+        ("fe80::1%eth0", "fe80::2%eth1", True),
+        ("", "", True),
+    ],
+)
+def test_what_counts_as_one_peer(first: str, second: str, same: bool):
+    """An IPv4 address in either writing is one peer, and so is the /64 that one IPv6 host has."""
+    counted = door(max_connections_per_peer=1)
+    assert counted.enter(first)
+    assert counted.enter(second) is not same
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::ffff:127.0.0.1", "::1"])
+def test_a_trusted_peer_is_known_in_each_writing(peer: str):
+    """The local host is trusted as the configuration comes, over IPv6 too."""
+    counted = door(max_connections_per_peer=1, max_mails_per_minute=1)
+    assert [counted.enter(peer) for _ in range(3)] == [True] * 3
+    assert [counted.mail(peer) for _ in range(3)] == [True] * 3
+
+
+def test_a_place_that_is_left_is_free_again():
+    """Whoever leaves makes room, in all and for its peer."""
+    counted = door(max_connections=1)
+    assert counted.enter("192.0.2.1")
+    assert not counted.enter("192.0.2.2")
+    counted.leave("192.0.2.1")
+    assert counted.enter("192.0.2.2")
+
+
+def test_the_minute_slides():
+    """A mail counts for exactly sixty seconds, not until a full minute of the clock."""
+    clock = FixedClock(START)
+    counted = door(clock, max_mails_per_minute=2)
+    answers = []
+    for second in (0, 40, 59, 60, 61, 100):
+        clock.set(START + timedelta(seconds=second))
+        answers.append(counted.mail("192.0.2.1"))
+    assert answers == [True, True, False, True, False, True]
+
+
+def test_peers_are_forgotten():
+    """A crowd of peers that came once takes no memory a minute later."""
+    clock = FixedClock(START)
+    counted = door(clock, max_mails_per_minute=2)
+    for number in range(1000):
+        peer = f"192.0.{number // 250}.{number % 250}"
+        assert counted.enter(peer) is (number < 100)
+        counted.mail(peer)
+    for number in range(100):
+        counted.leave(f"192.0.0.{number}")
+    clock.set(START + timedelta(minutes=1))
+    counted.mail("192.0.2.9")
+    assert (len(counted._inside), len(counted._recent), len(counted._mails)) == (0, 1, 1)
