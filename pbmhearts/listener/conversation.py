@@ -117,12 +117,17 @@ class Conversation(SMTP):
             self._door.leave(peer)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the stream; a peer whose first words are TLS or HTTP is closed without a word."""
+        """Feed the stream; a message that keeps coming is not idle.
+
+        A peer whose first words are TLS or HTTP is closed without a word.
+        """
         if not self._spoken:
             self._spoken = True
             if _FOREIGN.match(data):
                 self._hang_up("")
                 return
+        if self._in_hand and not self._receiving:
+            self._reset_timeout()
         super().data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -237,7 +242,6 @@ class Conversation(SMTP):
             if size > _DRAIN_FACTOR * self._config.max_message or self.loop.time() > deadline:
                 self._hang_up("421 4.3.2 The message does not end")
                 await asyncio.sleep(0)  # lets the cancellation out
-            self._reset_timeout()
 
 
 class LmtpConversation(Conversation, LMTP):
