@@ -275,7 +275,7 @@ def test_a_mail_in_hand_survives_its_connection():
             await line.begin()
             await line.send(b"\r\nhello\r\n.\r\n")
             await post.started.wait()
-            line.writer.transport.abort()
+            line.reset()
             await asyncio.sleep(0.05)
             post.hold.set()
         assert [data for data, _ in post.taken] == [b"\r\nhello\r\n"]
@@ -311,7 +311,7 @@ def test_a_peer_that_vanishes_before_the_dot_leaves_nothing(caplog: pytest.LogCa
             line = await call()
             await line.begin()
             await line.send(b"\r\nhello\r\n")
-            line.writer.transport.abort()
+            line.reset()
             await asyncio.sleep(0.05)
         assert post.taken == []
 

@@ -69,7 +69,7 @@ def test_a_mail_whose_peer_has_gone_is_finished():
             await line.begin()
             await line.send(b"\r\nhello\r\n.\r\n")
             await post.started.wait()
-            line.writer.transport.abort()
+            line.reset()
             await asyncio.sleep(0.05)
             stopping = asyncio.create_task(listener.stop(grace=5))
             await asyncio.sleep(0.05)

@@ -1,6 +1,8 @@
 """A listener with its mails, and a client that says exactly what it is told, over real sockets."""
 
 import asyncio
+import socket
+import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -77,6 +79,12 @@ class Line:
         for recipient in recipients or (OURS,):
             assert (await self.say(f"RCPT TO:<{recipient}>")).startswith("250")
         assert (await self.say("DATA")).startswith("354")
+
+    def reset(self) -> None:
+        """Drop the connection with a reset: the other side may not even answer."""
+        linger = struct.pack("ii", 1, 0)
+        self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.writer.transport.abort()
 
     async def closed(self) -> bool:
         """Whether the other side has closed, with nothing more to say."""
