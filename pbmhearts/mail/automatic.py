@@ -59,7 +59,7 @@ def _auto(headers: Headers, header_from: str, envelope: Envelope, me: ServerAddr
         (headers.value("precedence") in _PRECEDENCE, f"Precedence: {headers.value('precedence')[:20]}"),
         (headers.has("list-id"), "List-Id"),
         (headers.value("content-type") == "multipart/report", f"multipart/report; {_report(headers)[:40]}"),
-        (_is_machine(header_from), "From: a machine's address"),
+        (_is_machine(header_from or headers.unread("from").strip("<> ")), "From: a machine's address"),
         (_is_machine(envelope.envelope_from), "envelope: a machine's address"),
         (any(me.bounce_token(to) for to in envelope.recipients), "sent to a bounce address"),
     ):

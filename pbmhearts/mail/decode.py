@@ -71,6 +71,8 @@ _CLEAN: dict[int, str | None] = {
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_INNER_SPACE = re.compile(rb"\S[ \t]+\S")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def clean(text: str) -> str:
@@ -123,14 +125,21 @@ def _base64(data: bytes) -> bytes:
         data = data[: data.rfind(b"\n", 0, foreign.start())]
     packed = b"".join(data.split())
     whole = packed.rstrip(b"=")
-    if len(whole) % 4 == 1:
-        if len(whole) < 8:
-            return data
-        whole = whole[:-1]
+    whole = whole[:-1] if len(whole) % 4 == 1 else whole
     try:
-        return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+        unpacked = binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
     except binascii.Error:
         return data
+    doubtful = len(packed) % 4 or _INNER_SPACE.search(data)
+    return data if doubtful and not (unpacked and _readable(unpacked)) else unpacked
+
+
+def _readable(data: bytes) -> bool:
+    """Whether it is UTF-8 without control characters, as decoded text is and decoded nonsense is not."""
+    try:
+        return _CONTROL.search(data.decode("utf-8")) is None
+    except UnicodeDecodeError:
+        return False
 
 
 def header(raw: bytes) -> str:

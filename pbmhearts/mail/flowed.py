@@ -2,7 +2,10 @@
 
 
 def unflow(text: str, *, delsp: bool) -> str:
-    """Join soft-broken lines; quoted ones come out as `> ` and the text, whatever their depth was."""
+    """Join soft-broken lines.
+
+    Quoted ones come out as `> ` and the text, whatever their depth was, with a blank line after the last.
+    """
     result: list[str] = []
     paragraph: list[str] = []
     depth = 0
@@ -14,6 +17,8 @@ def unflow(text: str, *, delsp: bool) -> str:
         if paragraph and (level != depth or signature):
             result.append(_quoted(depth, "".join(paragraph)))
             paragraph = []
+        if depth and not level:
+            result.append("")
         depth = level
         soft = bare.endswith(" ") and not signature
         paragraph.append(bare[:-1] if soft and delsp else bare)

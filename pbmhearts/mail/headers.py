@@ -1,8 +1,8 @@
 """The header fields of a mail or of one of its parts.
 
-The fields are read here, not by `email.parser`: its compat32 parser keeps the open boundaries of all levels
-and asks each of them about every line, so that 25 KB of nested parts before 230 KB of newlines keep it for
-many seconds, and it stops at the first line that is no header. This reader takes any bytes in linear time.
+The fields are read here, not by `email.parser`: its compat32 parser asks every open boundary about every
+line, so that 300 nested parts and newlines, 256 KB together, take it 17 s (20 ms here), and it takes the
+first line that is no field for the end of the header. This reader takes any bytes in linear time.
 """
 
 import re
@@ -18,6 +18,7 @@ us, References, is under 1 KB in a thread of ten."""
 _FIELD = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
 _END = re.compile(rb"(?:^|\n)\r?\n")
 _PARAMETER = re.compile(r';\s*([\w-]{1,40})(?:\*0?\*?)?\s*=\s*("(?:[^"\\]|\\.)*+(?:"|\\?$)|[^;\s"]++)')
+_ESCAPE = re.compile(r"\\(.)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ class Headers:
         """The first field of that name as it came, folds undone, or b""."""
         return next((value for field, value in self.fields if field == name), b"")
 
+    def unread(self, name: str) -> str:
+        """The first field of that name, its encoded words left as they are, or ""."""
+        return decode.clean(decode.charset(self.raw(name), "utf-8")).replace("\n", " ")
+
     def value(self, name: str) -> str:
         """What stands before the parameters of a field like Content-Type, in lower case."""
         return self.get(name).partition(";")[0].strip().lower()
@@ -50,7 +55,8 @@ class Headers:
         """A parameter of a field like Content-Type, or ""."""
         for key, value in _PARAMETER.findall(";" + self.get(name).partition(";")[2]):
             if key.lower() == parameter:
-                return re.sub(r"\\(.)", r"\1", value.strip('"')).partition("''")[2] or value.strip('"')
+                plain = _ESCAPE.sub(r"\1", value[1:].removesuffix('"')) if value[:1] == '"' else value
+                return plain.partition("''")[2] or plain  # the charset before a starred value (RFC 2231)
         return ""
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from pbmhearts.letters import BoardTag, Envelope, InboundMail
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.automatic import classify
-from pbmhearts.mail.decode import encoded_words
+from pbmhearts.mail.decode import clean, encoded_words
 from pbmhearts.mail.flowed import unflow
 from pbmhearts.mail.headers import Headers, split
 from pbmhearts.mail.html import text_of_html
@@ -36,7 +36,7 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
         me: whose mail it is, to know our own tags, Message-IDs and addresses.
     """
     headers, body = split(raw)
-    header_from, header_name = _mailbox(headers.get("from"))
+    header_from, header_name = _mailbox(headers.unread("from"))
     kind, why = classify(headers, header_from, envelope, me)
     subject = headers.get("subject")
     command, tag = read_subject(subject)
@@ -69,14 +69,15 @@ def _plain(text: Text) -> str:
 def _mailbox(value: str) -> tuple[str, str]:
     """The first address of a From header, lower-cased, and the name beside it.
 
-    `email.utils.parseaddr` finds none in `Ann, B <ann@x>`, a common fault.
+    `email.utils.parseaddr` finds none in `Ann, B <ann@x>`, a common fault. Encoded words are read only in the
+    name: what they hold is no address, whatever it looks like.
     """
     bare = _COMMENT.sub(" ", _QUOTED_STRING.sub(" ", value))
     found = _ANGLE.search(bare) or _BARE.search(bare) or _ANGLE.search(value)
     if found is None:
         return "", ""
     name = value.partition(found[0])[0].strip().strip('"').strip()
-    return found[1].lower(), encoded_words(name)[:200]
+    return found[1].lower(), clean(encoded_words(name)).strip()[:200]
 
 
 def _message_id(value: str) -> str:

@@ -92,20 +92,13 @@ def _part(kind: str, text: str, name: str = "") -> tuple[bytes, bytes]:
         encoding, charset = b"7bit", b"us-ascii"
     else:
         encoding, charset = b"quoted-printable", b"utf-8"
-        data = _quoted_printable(data)
+        data = binascii.b2a_qp(data)
     head = b"Content-Type: " + kind.encode("ascii") + b'; charset="' + charset + b'"\r\n'
     head += b"Content-Transfer-Encoding: " + encoding + b"\r\n"
     if name:
         safe = re.sub(r"[^A-Za-z0-9._-]", "_", name)[:60]
         head += f'Content-Disposition: attachment; filename="{safe}"\r\n'.encode("ascii")
     return head, data if data.endswith(b"\r\n") else data + b"\r\n"
-
-
-def _quoted_printable(data: bytes) -> bytes:
-    """Encode; trailing blanks and a leading dot or `From ` too, which relays change."""
-    packed = binascii.b2a_qp(data, quotetabs=False, istext=True, header=False)
-    lines = re.split(rb"\r?\n", packed)
-    return b"\r\n".join(re.sub(rb"^(?:\.|F(?=rom ))", lambda m: b"=%02X" % m[0][0], line) for line in lines)
 
 
 def _field(name: str, value: str) -> bytes:

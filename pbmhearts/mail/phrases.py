@@ -70,6 +70,11 @@ _LABEL = re.compile(
     rf"[\s*_]*+(?:(?P<origin>{_FROM}|{_SENT})|(?:{_TO}|{_SUBJECT}))[\s*_]*+[:：]", re.IGNORECASE
 )
 
+_OURS = re.compile(
+    r"(?:Your turn, \S{1,30}: |Reply with (?:one of|three cards)\b|Your hand(?: \(|:)|Since your last mail:"
+    r"|The table \(|Trick \d+ so far: |\[mhearts \d)"
+)
+
 _SIGNATURE = re.compile(r"(?:--|—|–) ?|_{5,}\s*|-----BEGIN PGP SIGNATURE-----\s*")
 
 
@@ -118,6 +123,11 @@ def header_label(line: str) -> str:
     if found is None:
         return ""
     return "origin" if found["origin"] else "other"
+
+
+def is_ours(line: str) -> bool:
+    """Whether the line is one that our letters consist of, so that a letter quoted bare is known by it."""
+    return _OURS.match(line.lstrip(" *_")) is not None
 
 
 def is_signature(line: str) -> bool:

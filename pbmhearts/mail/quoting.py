@@ -1,4 +1,11 @@
-"""What a mail's writer wrote, apart from what was quoted and what mail programs added."""
+"""What a mail's writer wrote, apart from what was quoted and what mail programs added.
+
+Libraries do this too, but not to be relied on for a move. On the 81 plain answers in
+`tests/data/mail/replies.toml`, quotequail 0.5.4 found the writer's words of 32 and left quoted cards among
+the words of 22, mail-parser-reply 1.36 of 22 and 34, email-reply-parser 0.5.12 of 25 and 7; this module finds
+all and leaves none. 6 KB of newlines keep mail-parser-reply for more than 8 s, as 6 KB of `On On On` do
+email-reply-parser; here 256 KB of either take under 15 ms (`benchmarks/reading.py`).
+"""
 
 import re
 from dataclasses import dataclass
@@ -12,6 +19,8 @@ MAX_LINES = 2_000
 """Lines of a text that are looked at; our own longest letter, quoted, has some 200."""
 MAX_LABELS = 12
 """Lines of a copied header."""
+WRAP_WIDTH = 66
+"""The narrowest width, in characters, to which mail programs wrap what they quote."""
 
 _MANY_BLANKS = re.compile(r"\n(?:[ ]*+\n){2,}")
 _PGP_ARMOUR = re.compile(r"\s*+-----BEGIN PGP SIGNED MESSAGE----- *+\n(?:[A-Z][\w-]*+: .*+\n)*+")
@@ -75,7 +84,7 @@ class _Splitter:
         What follows an attribution or a copied header without `>` cannot be told from the writer's own
         words, so nothing after it counts.
         """
-        if _is_quoted(self._heads[at]):
+        if _is_quoted(self._heads[at]) or self._is_remainder(at):
             return 1, True
         size = self._introduction(at)
         if not size:
@@ -85,9 +94,19 @@ class _Splitter:
             end += int(more)
         return end - at, end < len(self._lines) and _is_quoted(self._heads[end])
 
+    def _is_remainder(self, at: int) -> bool:
+        """Whether the line is the end of a quoted one, that a mail program wrapped and left unmarked.
+
+        Cards that we named may stand there, which would pass for a move.
+        """
+        before = self._heads[at - 1] if at else ""
+        if not _is_quoted(before) or not self._heads[at].strip():
+            return False
+        return len(before) + 1 + len(self._heads[at].split()[0]) > WRAP_WIDTH
+
     def _introduction(self, at: int) -> int:
         """How many lines from here on introduce a quotation, 0 if none does."""
-        if phrases.is_separator(self._heads[at]):
+        if phrases.is_separator(self._heads[at]) or phrases.is_ours(self._heads[at]):
             return 1
         return self._header_block(at) or self._attribution(at)
 

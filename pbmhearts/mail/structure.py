@@ -10,6 +10,8 @@ MAX_DEPTH = 320
 """Nested parts that are followed: far more than any writer makes, and within Python's own stack."""
 MAX_PARTS = 100
 """Parts of one multipart that are looked at."""
+MAX_READ = 24_000_000
+"""Bytes that a search reads: every level of nesting reads what is in it once more."""
 MAX_TEXT = 262_144
 """Characters of a text that are kept."""
 
@@ -35,14 +37,11 @@ class Text:
 
 def text_of(headers: Headers, body: bytes) -> Text:
     """The text of a mail: its first text part with something in it, plain before HTML; else an empty one."""
-    return _Search(len(body) * 40 + 1_000_000).text(headers, body, 0) or Text("")
+    return _Search(MAX_READ).text(headers, body, 0) or Text("")
 
 
 class _Search:
-    """One walk through a mail's parts, which gives up once it has read `budget` bytes.
-
-    Every level of nesting reads what is in it once more, so that depth times size is what costs.
-    """
+    """One walk through a mail's parts, which gives up once it has read `budget` bytes."""
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
@@ -50,7 +49,7 @@ class _Search:
     def text(self, headers: Headers, body: bytes, depth: int) -> Text | None:
         """The part's text, None if it has none, or only blanks."""
         kind = headers.value("content-type")
-        if depth and _is_file(headers):
+        if (depth and _is_file(headers)) or kind == "multipart/digest":
             return None
         if not kind.startswith("multipart/"):
             return _leaf(headers, body, kind)

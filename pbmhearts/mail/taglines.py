@@ -32,7 +32,7 @@ _OPENS = re.compile("|".join(_OPENINGS), re.IGNORECASE)
 _DEVICES = tuple(
     device
     for line in (
-        "iphone ipad ipod android galaxy samsung blackberry pixel huawei xiaomi redmi oneplus nokia sony xperia",
+        "iphon ipad ipod android galaxy samsung blackberry pixel huawei xiaomi redmi oneplus nokia sony xperia",
         "motorola fairphone vivo oppo realme honor phone mobil mobiel handy tablet phablet téléphone portable",
         "móvil teléfono telefon celular cellulare telefoon puhelin puhelim outlook yahoo gmail gmx web.de",
         "proton k-9 thunderbird fairemail tutanota bluemail windows mac mail gerät appareil dispositivo toestel",
