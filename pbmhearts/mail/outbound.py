@@ -86,6 +86,8 @@ def _multipart(kind: str, letter: Letter, parts: list[tuple[bytes, bytes]]) -> t
 
 def _part(kind: str, text: str, name: str = "") -> tuple[bytes, bytes]:
     data = "\r\n".join(_LINE_ENDS.split(text)).encode("utf-8", "replace")
+    # binascii folds with the line end that it finds first, so there must be one.
+    data = data if data.endswith(b"\r\n") else data + b"\r\n"
     plain = data.isascii() and b"\0" not in data and max(map(len, data.split(b"\r\n"))) <= _MAX_LINE
     # A line that starts with our boundary's characters must not pass for one.
     if plain and b"--=_" not in data:
@@ -98,7 +100,7 @@ def _part(kind: str, text: str, name: str = "") -> tuple[bytes, bytes]:
     if name:
         safe = re.sub(r"[^A-Za-z0-9._-]", "_", name)[:60]
         head += f'Content-Disposition: attachment; filename="{safe}"\r\n'.encode("ascii")
-    return head, data if data.endswith(b"\r\n") else data + b"\r\n"
+    return head, data
 
 
 def _field(name: str, value: str) -> bytes:

@@ -122,7 +122,6 @@ def test_a_letter_comes_back_as_it_was_written(subject: str, text: str, html: st
 
 
 @given(NASTY, NASTY, NASTY)
-@settings(max_examples=200)
 def test_no_text_adds_a_header_a_part_or_a_long_line(subject: str, text: str, name: str) -> None:
     """Whatever players write, the header has its own fields and the lines are short and end in CRLF."""
     me = ServerAddress("mhearts@example.org", name or "MHearts")
