@@ -244,7 +244,7 @@ class _Writer:
     def _seat_page(self, number: int, seat: Seat, told: int, seq: int, now: datetime, note: str) -> BoardPage:
         at = self._moment(number, told, seq)
         seated = at.board.seats[seat]
-        account = self._repositories.accounts.by_id(seated.account_id)
+        account = self._repositories.accounts.by_id(seated.account_id) if seated.account_id else None
         reader = pages.Reader(seat, seated.userid, look_of(account))
         return pages.page(at, reader, self._services, now, note)
 

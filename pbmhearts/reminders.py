@@ -33,7 +33,7 @@ def remind(store: Store, services: Services) -> Reminded:
 def _remind(repositories: Repositories, services: Services) -> Reminded:
     now = services.clock.now()
     people: dict[int, list[Overdue]] = {}
-    for overdue in repositories.boards.overdue(now - services.config.boards.nagtime):
+    for overdue in repositories.boards.overdue(now - services.config.boards.nagtime, lock=True):
         people.setdefault(overdue.account_id, []).append(overdue)
     unreachable = 0
     for account_id, seats in people.items():

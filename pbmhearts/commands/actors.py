@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pbmhearts.cards import move_line
 from pbmhearts.commands.parser import Command
 from pbmhearts.commands.spec import Scope
 from pbmhearts.errors import Refusal
@@ -125,9 +126,10 @@ class Identifier:
             actor = self._by_code(board, words[0])
             if actor is not None:
                 return Identified(actor, words[1:])
-        if self._names(board.number):
+        if self._names(board.number) and (not words or move_line(" ".join(words))):
+            # Other words are credentials that went wrong: what the mail carries does not stand in for them.
             return Identified(self._from_mail(board.number, title), words)
-        if len(words) < 2:
+        if len(words) < 2 or move_line(" ".join(words)):
             raise Refusal("Userid and password, or a turn code, are missing.", verb=title)
         raise Refusal("Userid and password do not go together.", verb=title)
 
@@ -158,7 +160,10 @@ class Identifier:
         if found is None:
             return None
         seat, move = found
-        account = self._repositories.accounts.by_id(board.seats[seat].account_id)
+        account_id = board.seats[seat].account_id
+        if account_id is None:
+            return None
+        account = self._repositories.accounts.by_id(account_id)
         return Actor(account, Via.CODE, board.number, seat, move)
 
     def _names(self, board: int) -> bool:
@@ -196,7 +201,7 @@ class Identifier:
     def _by_seat_address(self, tag: BoardTag, title: str) -> Actor:
         board = self._board(tag.board)
         for seated in board.seats:
-            if self._codes.is_seat_token(tag.code, board.number, seated.seat):
+            if seated.account_id and self._codes.is_seat_token(tag.code, board.number, seated.seat):
                 account = self._repositories.accounts.by_id(seated.account_id)
                 if self._mail.header_from in self._repositories.accounts.confirmed(account.id):
                     return Actor(account, Via.SEAT_ADDRESS, board.number, seated.seat)

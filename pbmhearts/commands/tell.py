@@ -16,6 +16,8 @@ def table(context: Context, board: Board, *, note: str = "", noted: Seat | None 
 def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> None:
     """Owe the board to the player in one seat, at each address that letters go to."""
     seated = board.seats[seat]
+    if seated.account_id is None:
+        return
     services = context.services
     code = services.codes.turn_code(board.number, seat, board.state.move)
     answer = context.actor is not None and context.actor.account.id == seated.account_id

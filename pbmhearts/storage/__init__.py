@@ -8,7 +8,7 @@ from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
 from pbmhearts.storage.passwords import hash_password, is_password
-from pbmhearts.storage.records import Account, Board, DealRecord, Overdue, Remark, Seated
+from pbmhearts.storage.records import Account, Board, DealRecord, Overdue, Remark, Seated, Sitter
 from pbmhearts.storage.store import Repositories, Store
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Repositories",
     "Seated",
     "Shunted",
+    "Sitter",
     "Store",
     "hash_password",
     "is_password",

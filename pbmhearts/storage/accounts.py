@@ -1,6 +1,6 @@
 """Accounts and their addresses."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -104,4 +104,9 @@ def _account(row: "sa.Row[tuple[object, ...]]") -> Account:
         created_at=values["created_at"],
         seen_at=values["seen_at"],
         preferences=dict(values["preferences"]),
+        status=values["status"],
+        paused_at=values["paused_at"],
+        vacations=tuple(
+            (date.fromisoformat(first), date.fromisoformat(last)) for first, last in values["vacations"]
+        ),
     )

@@ -1,6 +1,6 @@
-"""Boards: made, loaded from their current deal, and made longer by one action at a time."""
+"""Boards: made, and made longer by one action at a time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, assert_never
 
@@ -8,9 +8,11 @@ import sqlalchemy as sa
 
 from pbmhearts.clock import DealSecrets
 from pbmhearts.games import fairdeal, hearts
+from pbmhearts.games.bots import simple
 from pbmhearts.games.hearts import RuleSet, Seat
-from pbmhearts.storage import schema
-from pbmhearts.storage.records import Board, DealRecord, Overdue, Remark, Seated
+from pbmhearts.storage import schema, waits
+from pbmhearts.storage.board_reader import BoardReader
+from pbmhearts.storage.records import Board, Sitter
 from pbmhearts.storage.settings import next_number
 
 FIRST_BOARD = 101
@@ -22,11 +24,8 @@ _ACTION = schema.actions
 _COMMENT = schema.comments
 
 
-class Boards:
+class Boards(BoardReader):
     """The boards, within one transaction."""
-
-    def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
 
     def create(
         self,
@@ -37,6 +36,12 @@ class Boards:
         secrets: DealSecrets,
     ) -> int:
         """A new board with these four in seat order, dealt; returns its number."""
+        number = self.propose(rules, created_by, at)
+        self.start(number, [Sitter(account_id) for account_id in account_ids], at, secrets)
+        return number
+
+    def propose(self, rules: RuleSet, created_by: int | None, at: datetime) -> int:
+        """A board that waits for its four; returns its number."""
         number = next_number(self._connection, "board", FIRST_BOARD)
         self._connection.execute(
             sa.insert(_BOARD).values(
@@ -49,107 +54,85 @@ class Boards:
                 moved_at=at,
             )
         )
+        return number
+
+    def start(self, number: int, sitters: Sequence[Sitter], at: datetime, secrets: DealSecrets) -> None:
+        """Seat the four, in seat order, and deal."""
+        self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(started_at=at))
         self._connection.execute(
             sa.insert(_SEAT),
             [
-                {"board_id": number, "seat": int(seat), "account_id": account, "from_seq": 0, "told_seq": 0}
-                for seat, account in zip(Seat, account_ids, strict=True)
+                {
+                    "board_id": number,
+                    "seat": int(seat),
+                    "account_id": sitter.account_id,
+                    "bot": sitter.bot or None,
+                    "from_seq": 0,
+                    "told_seq": 0,
+                }
+                for seat, sitter in zip(Seat, sitters, strict=True)
             ],
         )
         self._fix_secret(number, 1, secrets)
-        self._deal_on(number, hearts.start(rules), at, secrets)
-        return number
-
-    def load(self, number: int, *, lock: bool = False) -> Board | None:
-        """The board as it stands, or None; `lock` keeps other writers off it until the transaction ends."""
-        query = sa.select(_BOARD).where(_BOARD.c.id == number)
-        row = self._connection.execute(query.with_for_update() if lock else query).mappings().first()
-        if row is None:
-            return None
-        return Board(
-            number=number,
-            rules=RuleSet.from_json(row["rules"]),
-            state=self.story(number, row["seq"], row["seq"])[0],
-            seq=row["seq"],
-            seats=self._seated(number),
-            created_at=row["created_at"],
-            moved_at=row["moved_at"],
-            ended_at=row["ended_at"],
-            places=tuple(row["places"] or ()),
-        )
-
-    def _seated(self, number: int) -> tuple[Seated, ...]:
-        account = schema.accounts
-        query = (
-            sa.select(_SEAT, account.c.userid)
-            .join(account)
-            .where(_SEAT.c.board_id == number, _SEAT.c.until_seq.is_(None))
-            .order_by(_SEAT.c.seat)
-        )
-        return tuple(
-            Seated(
-                seat=Seat(row["seat"]),
-                account_id=row["account_id"],
-                userid=row["userid"],
-                told_seq=row["told_seq"],
-                waiting_since=row["waiting_since"],
-                reminded_at=row["reminded_at"],
-            )
-            for row in self._connection.execute(query).mappings()
-        )
-
-    def story(self, number: int, told: int, seq: int) -> tuple[hearts.State, tuple[hearts.Event, ...]]:
-        """The match after action `seq`, and all that came about after action `told`."""
-        rules = RuleSet.from_json(
-            self._connection.execute(sa.select(_BOARD.c.rules).where(_BOARD.c.id == number)).scalar_one()
-        )
-        dealt = [deal for deal in self.deals(number) if 0 < deal.first_seq <= seq]
-        # The deal in which the untold begins; a deal is replayed from its start, never the match.
-        first = max(
-            (deal for deal in dealt if deal.first_seq <= told + 1), key=lambda deal: deal.number, default=None
-        )
-        begin = first or dealt[0]
-        state: hearts.State = _resumed(rules, begin)
-        events: list[hearts.Event] = []
-        for place, text in self._log(number, begin.first_seq, seq):
-            transition = hearts.apply(state, hearts.parse_action(text))
-            state = transition.state
-            if place > told:
-                events.extend(transition.events)
-        return state, tuple(events)
-
-    def log(self, number: int) -> tuple[str, ...]:
-        """The whole log, an action's text each."""
-        query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)
-        return tuple(self._connection.execute(query).scalars())
-
-    def _log(self, number: int, first: int, last: int) -> Iterable[tuple[int, str]]:
-        query = (
-            sa.select(_ACTION.c.seq, _ACTION.c.action)
-            .where(_ACTION.c.board_id == number, _ACTION.c.seq.between(first, last))
-            .order_by(_ACTION.c.seq)
-        )
-        return [(row.seq, row.action) for row in self._connection.execute(query)]
-
-    def deals(self, number: int) -> tuple[DealRecord, ...]:
-        """Every deal of the board, the one whose secret only is fixed included."""
-        query = sa.select(_DEAL).where(_DEAL.c.board_id == number).order_by(_DEAL.c.number)
-        return tuple(_deal_record(row) for row in self._connection.execute(query).mappings())
+        self._deal_on(number, hearts.start(self.rules(number)), at, secrets)
+        self._let_bots_move(self._present(number), at, secrets)
 
     def act(
         self, board: Board, action: hearts.Action, account_id: int | None, at: datetime, secrets: DealSecrets
     ) -> Board:
-        """Apply an action, write it to the log, and deal on if it ended a deal; returns the board after it.
+        """Apply an action, write it to the log, deal on if it ended a deal, and let bots play their part.
+
+        Returns:
+            the board after all that.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing is written.
         """
+        return self._let_bots_move(self._act(board, action, account_id, at, secrets), at, secrets)
+
+    def _act(
+        self, board: Board, action: hearts.Action, account_id: int | None, at: datetime, secrets: DealSecrets
+    ) -> Board:
         state = self._append(board.number, board.seq, board.state, action, account_id, at)
         self._deal_on(board.number, state, at, secrets)
-        moved = self.load(board.number)
-        if moved is None:
-            raise LookupError(f"board {board.number}")
-        return moved
+        return self._present(board.number)
+
+    def _present(self, number: int) -> Board:
+        board = self.load(number)
+        if board is None:
+            raise LookupError(f"board {number}")
+        return board
+
+    def _let_bots_move(self, board: Board, at: datetime, secrets: DealSecrets) -> Board:
+        while bots := [seat for seat in hearts.waiting(board.state) if board.seats[seat].bot]:
+            cards = simple.choose(hearts.view(board.state, bots[0]))
+            move = (
+                hearts.Pass(bots[0], (cards[0], cards[1], cards[2]))
+                if len(cards) == 3
+                else hearts.Play(bots[0], cards[0])
+            )
+            board = self._act(board, move, None, at, secrets)
+        return board
+
+    def replace(self, board: Board, seat: Seat, sitter: Sitter, at: datetime, secrets: DealSecrets) -> Board:
+        """Let somebody else sit down in a seat, with its hand and score; a bot moves at once if it must."""
+        here = (_SEAT.c.board_id == board.number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
+        waiting_since = board.seats[seat].waiting_since
+        self._connection.execute(
+            sa.update(_SEAT).where(*here).values(until_seq=board.seq, waiting_since=None, reminded_at=None)
+        )
+        self._connection.execute(
+            sa.insert(_SEAT).values(
+                board_id=board.number,
+                seat=int(seat),
+                account_id=sitter.account_id,
+                bot=sitter.bot or None,
+                from_seq=board.seq + 1,
+                told_seq=board.seq,
+                waiting_since=at if waiting_since else None,
+            )
+        )
+        return self._let_bots_move(self._present(board.number), at, secrets)
 
     def _append(
         self,
@@ -172,6 +155,8 @@ class Boards:
             )
         )
         self._record(number, seq + 1, after, events, at)
+        moved = None if isinstance(action, hearts.Deal) else action.seat
+        waits.begin(self._connection, number, hearts.waiting(after), moved, at)
         return after
 
     def _record(
@@ -190,22 +175,6 @@ class Boards:
         if finished:
             values |= {"ended_at": at, "places": list(finished.places)}
         self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(values))
-        self._wait_for(number, hearts.waiting(state), at)
-
-    def _wait_for(self, number: int, waiting: tuple[Seat, ...], at: datetime) -> None:
-        here = (_SEAT.c.board_id == number, _SEAT.c.until_seq.is_(None))
-        seats = [int(seat) for seat in waiting]
-        self._connection.execute(
-            sa.update(_SEAT)
-            .where(*here, _SEAT.c.seat.not_in(seats), _SEAT.c.waiting_since.is_not(None))
-            .values(waiting_since=None, reminded_at=None)
-        )
-        if seats:
-            self._connection.execute(
-                sa.update(_SEAT)
-                .where(*here, _SEAT.c.seat.in_(seats), _SEAT.c.waiting_since.is_(None))
-                .values(waiting_since=at)
-            )
 
     def _fix_secret(self, number: int, deal: int, secrets: DealSecrets) -> None:
         self._connection.execute(
@@ -253,74 +222,9 @@ class Boards:
             )
         )
 
-    def remarks(self, number: int, told: int, seq: int) -> tuple[Remark, ...]:
-        """What was said after action `told`, up to `seq`."""
-        account = schema.accounts
-        query = (
-            sa.select(_COMMENT.c.seq, account.c.userid, _COMMENT.c.text, _COMMENT.c.at)
-            .join(account)
-            .where(_COMMENT.c.board_id == number, _COMMENT.c.seq > told, _COMMENT.c.seq <= seq)
-            .order_by(_COMMENT.c.id)
-        )
-        return tuple(Remark(row.seq, row.userid, row.text, row.at) for row in self._connection.execute(query))
-
-    def numbers(self, account_id: int | None = None, *, active: bool | None = None) -> tuple[int, ...]:
-        """The boards of a player, or all; only active, only ended, or (None) both."""
-        query = sa.select(_BOARD.c.id).order_by(_BOARD.c.id)
-        if account_id is not None:
-            query = query.where(
-                _BOARD.c.id.in_(
-                    sa.select(_SEAT.c.board_id).where(
-                        _SEAT.c.account_id == account_id, _SEAT.c.until_seq.is_(None)
-                    )
-                )
-            )
-        if active is not None:
-            query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
-        return tuple(self._connection.execute(query).scalars())
-
-    def waiting_for(self, account_id: int) -> tuple[int, ...]:
-        """The boards that wait for a player, the longest wait first."""
-        query = (
-            sa.select(_SEAT.c.board_id)
-            .where(
-                _SEAT.c.account_id == account_id,
-                _SEAT.c.until_seq.is_(None),
-                _SEAT.c.waiting_since.is_not(None),
-            )
-            .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id)
-        )
-        return tuple(self._connection.execute(query).scalars())
-
-    def overdue(self, before: datetime) -> tuple[Overdue, ...]:
-        """The seats that boards have waited for since before then, and that nobody was reminded of yet."""
-        query = (
-            sa.select(_SEAT.c.account_id, _SEAT.c.board_id, _SEAT.c.seat, _BOARD.c.seq)
-            .join(_BOARD)
-            .where(
-                _SEAT.c.waiting_since < before,
-                _SEAT.c.reminded_at.is_(None),
-                _SEAT.c.until_seq.is_(None),
-            )
-            .order_by(_SEAT.c.waiting_since, _SEAT.c.id)
-        )
-        return tuple(
-            Overdue(row.account_id, row.board_id, Seat(row.seat), row.seq)
-            for row in self._connection.execute(query)
-        )
-
     def reminded(self, number: int, seat: Seat, at: datetime) -> None:
         """Note that the player in the seat has been reminded; a move makes it forgotten."""
-        self._connection.execute(
-            sa.update(_SEAT)
-            .where(_SEAT.c.board_id == number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
-            .values(reminded_at=at)
-        )
-
-
-def _resumed(rules: RuleSet, deal: DealRecord) -> hearts.State:
-    first, second, third, fourth = deal.totals
-    return hearts.resume(rules, deal.number, (first, second, third, fourth), deal.tie, deal.first_move)
+        waits.reminded(self._connection, number, seat, at)
 
 
 def _deal_number(state: hearts.State) -> int:
@@ -334,18 +238,3 @@ def _deal_number(state: hearts.State) -> int:
             return state.last.facts.number
         case _:
             assert_never(state)
-
-
-def _deal_record(row: "sa.RowMapping") -> DealRecord:
-    return DealRecord(
-        number=row["number"],
-        secret=row["secret"],
-        mix=row["mix"] or "",
-        first_seq=row["first_seq"] or 0,
-        first_move=row["first_move"] or 0,
-        totals=tuple(row["totals"] or ()),
-        tie=bool(row["tie"]),
-        points=tuple(row["points"] or ()),
-        moon=None if row["moon"] is None else Seat(row["moon"]),
-        log=row["log"] or "",
-    )

@@ -1,7 +1,7 @@
 """What the repositories give back: plain values, never a row that could reach the database again."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from pbmhearts.games.hearts import RuleSet, Seat, State
@@ -13,6 +13,9 @@ class Account:
 
     Attributes:
         password_hash: argon2id, or "" for none.
+        status: "active", "inactive" (signed off) or "deleted".
+        paused_at: since when no letter is wanted, or None.
+        vacations: first and last day of each, as dates.
     """
 
     id: int
@@ -21,6 +24,22 @@ class Account:
     created_at: datetime
     seen_at: datetime
     preferences: dict[str, Any]
+    status: str = "active"
+    paused_at: datetime | None = None
+    vacations: tuple[tuple[date, date], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who is to sit in a seat: a person or a bot.
+
+    Attributes:
+        account_id: None for a bot.
+        bot: the kind of bot, "" for a person.
+    """
+
+    account_id: int | None
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +47,17 @@ class Seated:
     """Who sits where on a board now.
 
     Attributes:
+        account_id: None for a bot.
+        userid: "bot" for a bot.
+        bot: the kind of bot, "" for a person.
         told_seq: the last action that the player has been, or is owed to be, told of.
         waiting_since: since when the board has waited for this seat, or None.
     """
 
     seat: Seat
-    account_id: int
+    account_id: int | None
     userid: str
+    bot: str
     told_seq: int
     waiting_since: datetime | None
     reminded_at: datetime | None

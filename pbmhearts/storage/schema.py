@@ -64,6 +64,9 @@ accounts = sa.Table(
     sa.Column("created_at", UtcDateTime, nullable=False),
     sa.Column("seen_at", UtcDateTime, nullable=False),
     sa.Column("preferences", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False, server_default="active"),
+    sa.Column("paused_at", UtcDateTime),
+    sa.Column("vacations", sa.JSON, nullable=False, server_default="[]"),
     sqlite_autoincrement=True,
 )
 
@@ -87,6 +90,7 @@ boards = sa.Table(
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),
     sa.Column("created_by", sa.ForeignKey("accounts.id")),
+    sa.Column("started_at", UtcDateTime, index=True),
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("moved_at", UtcDateTime, nullable=False),
     sa.Column("ended_at", UtcDateTime, index=True),
@@ -99,7 +103,8 @@ seats = sa.Table(
     sa.Column("id", _Id, primary_key=True),
     sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False),
     sa.Column("seat", sa.SmallInteger, nullable=False),
-    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("bot", sa.String(12)),
     sa.Column("from_seq", sa.Integer, nullable=False),
     sa.Column("until_seq", sa.Integer),
     sa.Column("waiting_since", UtcDateTime, index=True),
@@ -188,4 +193,65 @@ outbox = sa.Table(
     sa.Index("ix_outbox_state_due_at", "state", "due_at"),
     sa.Index("ix_outbox_address_board_id", "address", "board_id"),
     sqlite_autoincrement=True,
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False, index=True),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("address", sa.String(254), index=True),
+    sa.Column("bot", sa.String(12)),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("asked_by", sa.ForeignKey("accounts.id")),
+    sa.Column("asked_at", UtcDateTime, nullable=False),
+    sa.Column("reminded_at", UtcDateTime),
+    sa.Column("answered_at", UtcDateTime),
+    sa.Index("ix_invitations_state_asked_at", "state", "asked_at"),
+    sqlite_autoincrement=True,
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("other_id", sa.ForeignKey("accounts.id"), primary_key=True),
+)
+
+shunned = sa.Table(
+    "shunned",
+    metadata,
+    sa.Column("address", sa.String(254), primary_key=True),
+    sa.Column("at", UtcDateTime, nullable=False),
+)
+
+seeks = sa.Table(
+    "seeks",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("options", sa.String(200), nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.UniqueConstraint("account_id", "options"),
+)
+
+tallies = sa.Table(
+    "tallies",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("name", sa.String(300), nullable=False),
+    sa.Column("at", UtcDateTime, nullable=False, index=True),
+    sa.Index("ix_tallies_name_at", "name", "at"),
+)
+
+resets = sa.Table(
+    "resets",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("code_hash", sa.String(64), nullable=False),
+    sa.Column("expires_at", UtcDateTime, nullable=False),
+    sa.Column("used_at", UtcDateTime),
 )

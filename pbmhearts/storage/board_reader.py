@@ -1,0 +1,169 @@
+"""Looking at boards: as they stand, as they stood, and which there are."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from pbmhearts.games import hearts
+from pbmhearts.games.hearts import RuleSet, Seat
+from pbmhearts.storage import schema, waits
+from pbmhearts.storage.records import Board, DealRecord, Overdue, Remark, Seated
+
+BOT_NAME = "bot"
+"""What a bot is called at the table."""
+
+_BOARD = schema.boards
+_SEAT = schema.seats
+_DEAL = schema.deals
+_ACTION = schema.actions
+_COMMENT = schema.comments
+
+
+class BoardReader:
+    """The boards to look at, within one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def rules(self, number: int) -> RuleSet:
+        """The rules of a board, begun or not."""
+        query = sa.select(_BOARD.c.rules).where(_BOARD.c.id == number)
+        return RuleSet.from_json(self._connection.execute(query).scalar_one())
+
+    def load(self, number: int, *, lock: bool = False) -> Board | None:
+        """The board as it stands, or None where none has begun under that number.
+
+        Args:
+            lock: keep other writers off it until the transaction ends.
+        """
+        query = sa.select(_BOARD).where(_BOARD.c.id == number, _BOARD.c.started_at.is_not(None))
+        row = self._connection.execute(query.with_for_update() if lock else query).mappings().first()
+        if row is None:
+            return None
+        return Board(
+            number=number,
+            rules=RuleSet.from_json(row["rules"]),
+            state=self.story(number, row["seq"], row["seq"])[0],
+            seq=row["seq"],
+            seats=self._seated(number),
+            created_at=row["created_at"],
+            moved_at=row["moved_at"],
+            ended_at=row["ended_at"],
+            places=tuple(row["places"] or ()),
+        )
+
+    def _seated(self, number: int) -> tuple[Seated, ...]:
+        account = schema.accounts
+        query = (
+            sa.select(_SEAT, account.c.userid)
+            .outerjoin(account)
+            .where(_SEAT.c.board_id == number, _SEAT.c.until_seq.is_(None))
+            .order_by(_SEAT.c.seat)
+        )
+        return tuple(
+            Seated(
+                seat=Seat(row["seat"]),
+                account_id=row["account_id"],
+                userid=row["userid"] or BOT_NAME,
+                bot=row["bot"] or "",
+                told_seq=row["told_seq"],
+                waiting_since=row["waiting_since"],
+                reminded_at=row["reminded_at"],
+            )
+            for row in self._connection.execute(query).mappings()
+        )
+
+    def story(self, number: int, told: int, seq: int) -> tuple[hearts.State, tuple[hearts.Event, ...]]:
+        """The match after action `seq`, and all that came about after action `told`."""
+        rules = self.rules(number)
+        dealt = [deal for deal in self.deals(number) if 0 < deal.first_seq <= seq]
+        # The deal in which the untold begins; a deal is replayed from its start, never the match.
+        first = max(
+            (deal for deal in dealt if deal.first_seq <= told + 1), key=lambda deal: deal.number, default=None
+        )
+        begin = first or dealt[0]
+        state: hearts.State = _resumed(rules, begin)
+        events: list[hearts.Event] = []
+        for place, text in self._log(number, begin.first_seq, seq):
+            transition = hearts.apply(state, hearts.parse_action(text))
+            state = transition.state
+            if place > told:
+                events.extend(transition.events)
+        return state, tuple(events)
+
+    def log(self, number: int) -> tuple[str, ...]:
+        """The whole log, an action's text each."""
+        query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)
+        return tuple(self._connection.execute(query).scalars())
+
+    def _log(self, number: int, first: int, last: int) -> Iterable[tuple[int, str]]:
+        query = (
+            sa.select(_ACTION.c.seq, _ACTION.c.action)
+            .where(_ACTION.c.board_id == number, _ACTION.c.seq.between(first, last))
+            .order_by(_ACTION.c.seq)
+        )
+        return [(row.seq, row.action) for row in self._connection.execute(query)]
+
+    def deals(self, number: int) -> tuple[DealRecord, ...]:
+        """Every deal of the board, the one whose secret only is fixed included."""
+        query = sa.select(_DEAL).where(_DEAL.c.board_id == number).order_by(_DEAL.c.number)
+        return tuple(_deal_record(row) for row in self._connection.execute(query).mappings())
+
+    def remarks(self, number: int, told: int, seq: int) -> tuple[Remark, ...]:
+        """What was said after action `told`, up to `seq`."""
+        account = schema.accounts
+        query = (
+            sa.select(_COMMENT.c.seq, account.c.userid, _COMMENT.c.text, _COMMENT.c.at)
+            .join(account)
+            .where(_COMMENT.c.board_id == number, _COMMENT.c.seq > told, _COMMENT.c.seq <= seq)
+            .order_by(_COMMENT.c.id)
+        )
+        return tuple(Remark(row.seq, row.userid, row.text, row.at) for row in self._connection.execute(query))
+
+    def numbers(self, account_id: int | None = None, *, active: bool | None = None) -> tuple[int, ...]:
+        """The boards of a player, or all, that have begun; only active, only ended, or (None) both."""
+        query = sa.select(_BOARD.c.id).where(_BOARD.c.started_at.is_not(None)).order_by(_BOARD.c.id)
+        if account_id is not None:
+            query = query.where(
+                _BOARD.c.id.in_(
+                    sa.select(_SEAT.c.board_id).where(
+                        _SEAT.c.account_id == account_id, _SEAT.c.until_seq.is_(None)
+                    )
+                )
+            )
+        if active is not None:
+            query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
+        return tuple(self._connection.execute(query).scalars())
+
+    def waiting_for(self, account_id: int) -> tuple[int, ...]:
+        """The boards that wait for a player, the longest wait first."""
+        return waits.boards_of(self._connection, account_id)
+
+    def overdue(self, before: datetime, *, lock: bool = False) -> tuple[Overdue, ...]:
+        """The seats that boards have waited for since before then, and that nobody was reminded of yet.
+
+        Args:
+            lock: they are to be reminded in this transaction; what another one is about to remind is left out.
+        """
+        return waits.overdue(self._connection, before, lock=lock)
+
+
+def _resumed(rules: RuleSet, deal: DealRecord) -> hearts.State:
+    first, second, third, fourth = deal.totals
+    return hearts.resume(rules, deal.number, (first, second, third, fourth), deal.tie, deal.first_move)
+
+
+def _deal_record(row: "sa.RowMapping") -> DealRecord:
+    return DealRecord(
+        number=row["number"],
+        secret=row["secret"],
+        mix=row["mix"] or "",
+        first_seq=row["first_seq"] or 0,
+        first_move=row["first_move"] or 0,
+        totals=tuple(row["totals"] or ()),
+        tie=bool(row["tie"]),
+        points=tuple(row["points"] or ()),
+        moon=None if row["moon"] is None else Seat(row["moon"]),
+        log=row["log"] or "",
+    )
