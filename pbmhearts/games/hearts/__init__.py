@@ -32,6 +32,7 @@ from pbmhearts.games.hearts.legality import legal_cards, legal_moves, waiting
 from pbmhearts.games.hearts.log import deal_log
 from pbmhearts.games.hearts.options import PRESETS, BadOptionError
 from pbmhearts.games.hearts.pbn import Hands, hands_from_pbn, hands_to_pbn
+from pbmhearts.games.hearts.playout import play_out
 from pbmhearts.games.hearts.refusals import IllegalMoveError
 from pbmhearts.games.hearts.rules import RULES_VERSION, MoonKind, PassKind, RuleSet
 from pbmhearts.games.hearts.scoring import places
@@ -89,6 +90,7 @@ __all__ = [
     "legal_moves",
     "parse_action",
     "places",
+    "play_out",
     "resume",
     "start",
     "view",

@@ -1,6 +1,6 @@
 """What follows a card by itself: taken tricks, the server's cards, the end of a deal and of a match."""
 
-from pbmhearts.cards import PACK, Card
+from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.games.hearts.events import (
     CardPlayed,
     DealScored,
@@ -14,7 +14,7 @@ from pbmhearts.games.hearts.events import (
 from pbmhearts.games.hearts.legality import playable
 from pbmhearts.games.hearts.masks import BITS, HEARTS, STARTER, SUIT_MASKS, WHOLE_PACK
 from pbmhearts.games.hearts.scoring import Outcome, outcome, places, points_of, score
-from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.seat import SEATS, Seat, each_seat
 from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, DealRecord, Finished, Masks, Playing, State
 from pbmhearts.games.hearts.tricks import complete_trick, first_leader
 
@@ -39,18 +39,19 @@ def play(state: Playing, card: Card, by_server: bool, events: list[Event]) -> Pl
     if by_server:
         served |= 1 << played
     left = before ^ BITS[card.index]
-    broken = left & HEARTS != HEARTS
-    if broken and variant.lead_limit and before & HEARTS == HEARTS:
+    if card.suit is Suit.HEARTS and before & HEARTS == HEARTS and variant.lead_limit:
         events.append(HeartsBroken(turn))  # Rule 5
     cards += (card,)
-    if played & 3 == 3:
-        trick = complete_trick(variant.values, _LEFT[turn], cards[-4:], played // 4 + 1)
-        events.append(_new(TrickTaken, (trick,)))
-        turn, led = trick.taker or SEATS[0], None
-        taken = _with_cards(taken, turn, cards[-4:])
+    turn = _LEFT[turn]
+    if played & 3 < 3:
+        legal = playable(variant, facts.hands[turn] & left, cards[played & ~3].suit, played < 4, False)
     else:
-        turn, led = _LEFT[turn], cards[played & ~3].suit
-    legal = playable(variant, facts.hands[turn] & left, led, played < 3, broken)
+        trick = complete_trick(variant.values, turn, cards[-4:], played // 4 + 1)
+        events.append(_new(TrickTaken, (trick,)))
+        assert trick.taker is not None  # noqa: S101 - four cards have been played
+        turn = trick.taker
+        taken = _with_cards(taken, turn, cards[-4:])
+        legal = playable(variant, facts.hands[turn] & left, None, False, left & HEARTS != HEARTS)
     return _new(Playing, (facts, left, cards, turn, legal, taken, served, move + 1))
 
 
@@ -103,8 +104,7 @@ def _scored(state: Playing, rest: Seat | None, events: list[Event]) -> State:
     points, shooter = score(facts.variant, taken)
     if shooter is not None:
         events.append(MoonShot(shooter))
-    one, two, three, four = (before + more for before, more in zip(facts.totals, points, strict=True))
-    totals = (one, two, three, four)
+    totals = each_seat(before + more for before, more in zip(facts.totals, points, strict=True))
     events.append(DealScored(facts.number, points, totals))
     record = DealRecord(facts, state.cards, taken, rest)
     follows = outcome(facts.rules, facts.number, totals, facts.tie_deal)

@@ -9,13 +9,12 @@ from pbmhearts.games.hearts.events import Dealt, Event, Passed, PassingDone, Tak
 from pbmhearts.games.hearts.legality import legal_cards
 from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK, cards_of, mask_of
 from pbmhearts.games.hearts.refusals import IllegalMoveError, pass_refusal, play_refusal
-from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat, each_seat
 from pbmhearts.games.hearts.state import (
     NO_PASSES,
     AwaitingDeal,
     DealFacts,
     Finished,
-    Masks,
     Passes,
     Passing,
     Playing,
@@ -23,6 +22,7 @@ from pbmhearts.games.hearts.state import (
     ThreeCards,
     direction_of,
 )
+from pbmhearts.games.hearts.tricks import exchanged
 from pbmhearts.games.hearts.variant import variant_of
 
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
@@ -68,9 +68,8 @@ def _play(state: State, action: Play) -> Transition:
 def _deal(state: State, action: Deal) -> Transition:
     if not isinstance(state, AwaitingDeal):
         raise IllegalMoveError("This is not the time to deal.")
-    one, two, three, four = (mask_of(hand) for hand in action.hands)
-    dealt = (one, two, three, four)
-    if any(len(hand) != 13 for hand in action.hands) or one | two | three | four != WHOLE_PACK:
+    dealt = each_seat(mask_of(hand) for hand in action.hands)
+    if any(len(hand) != 13 for hand in action.hands) or sum(dealt) != WHOLE_PACK:
         raise IllegalMoveError("A deal is the whole pack, thirteen different cards a seat.")
     direction = direction_of(state.rules, state.number)
     facts = DealFacts(
@@ -105,7 +104,9 @@ def _pass(state: State, action: Pass) -> Transition:
     if None in passes:
         return Transition(Passing(state.facts, passes, state.move), (passed,))
     events: list[Event] = [passed, PassingDone(state.facts.direction)]
-    facts = state.facts._replace(passes=passes, hands=_exchanged(state.facts, passes))
+    given = each_seat(mask_of(cards or ()) for cards in passes)
+    hands = exchanged(state.facts.dealt, given, state.facts.direction)
+    facts = state.facts._replace(passes=passes, hands=hands)
     return Transition(consequences.settle(consequences.opening(facts, state.move + 1), events), tuple(events))
 
 
@@ -153,14 +154,4 @@ def _replayed(facts: DealFacts, chosen: list[Card]) -> Playing:
 def _with_pass(passes: Passes, seat: Seat, cards: ThreeCards | None) -> Passes:
     after = list(passes)
     after[seat] = cards
-    one, two, three, four = after
-    return one, two, three, four
-
-
-def _exchanged(facts: DealFacts, passes: Passes) -> Masks:
-    """The hands after all four have passed."""
-    gone = [mask_of(cards or ()) for cards in passes]
-    one, two, three, four = (
-        facts.dealt[seat] ^ gone[seat] | gone[facts.direction.giver(seat)] for seat in SEATS
-    )
-    return one, two, three, four
+    return each_seat(after)

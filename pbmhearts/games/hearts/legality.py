@@ -6,12 +6,12 @@ from typing import assert_never
 
 from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.games.hearts.actions import Move, Pass, Play
-from pbmhearts.games.hearts.masks import SUIT_MASKS, Chooser, cards_of
+from pbmhearts.games.hearts.masks import SUIT_MASKS, cards_of, chooser
 from pbmhearts.games.hearts.seat import SEATS, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
 from pbmhearts.games.hearts.variant import Variant
 
-_PLAYS = tuple(Chooser(tuple(Play(seat, card) for card in PACK)) for seat in SEATS)
+_PLAYS = tuple(chooser(tuple(Play(seat, card) for card in PACK)) for seat in SEATS)
 
 
 def playable(variant: Variant, hand: int, led: Suit | None, first: bool, broken: bool) -> int:

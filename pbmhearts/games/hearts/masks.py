@@ -1,7 +1,7 @@
 """Sets of cards as 52-bit masks: bit `card.index` stands for the card."""
 
-from collections.abc import Iterable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from pbmhearts.cards import PACK, Card, Suit, card
 
@@ -24,30 +24,9 @@ def mask_of(cards: Iterable[Card]) -> int:
     return mask
 
 
-class Chooser(Generic[T]):
-    """From a mask to what stands for its cards, in the order of the pack.
+class SuitTable(dict[int, tuple[T, ...]]):
+    """From a suit's 13 bits to what stands for its cards: at most 8,192 entries, each made when first asked for."""
 
-    It keeps a table a suit, from 13 bits to a tuple: at most 8,192 entries, each made when first asked for.
-    """
-
-    __slots__ = ("_clubs", "_diamonds", "_hearts", "_spades")
-
-    def __init__(self, items: Sequence[T]) -> None:
-        self._clubs, self._diamonds, self._hearts, self._spades = (
-            _SuitTable(items[13 * suit : 13 * suit + 13]) for suit in Suit
-        )
-
-    def __call__(self, mask: int) -> tuple[T, ...]:
-        """The items of the cards in `mask`."""
-        return (
-            self._clubs[mask & 0x1FFF]
-            + self._diamonds[mask >> 13 & 0x1FFF]
-            + self._hearts[mask >> 26 & 0x1FFF]
-            + self._spades[mask >> 39]
-        )
-
-
-class _SuitTable(dict[int, tuple[T, ...]]):
     def __init__(self, items: Sequence[T]) -> None:
         super().__init__()
         self._items = items
@@ -57,5 +36,26 @@ class _SuitTable(dict[int, tuple[T, ...]]):
         return chosen
 
 
-cards_of = Chooser(PACK)
+def suit_tables(items: Sequence[T]) -> tuple[SuitTable[T], SuitTable[T], SuitTable[T], SuitTable[T]]:
+    """A table a suit, of 52 items that stand for the pack."""
+    clubs, diamonds, hearts, spades = (SuitTable(items[13 * suit : 13 * suit + 13]) for suit in Suit)
+    return clubs, diamonds, hearts, spades
+
+
+def chooser(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
+    """A function from a mask to the items of its cards, in the order of the pack."""
+    clubs, diamonds, hearts, spades = suit_tables(items)
+
+    def choose(mask: int) -> tuple[T, ...]:
+        return (
+            clubs[mask & 0x1FFF]
+            + diamonds[mask >> 13 & 0x1FFF]
+            + hearts[mask >> 26 & 0x1FFF]
+            + spades[mask >> 39]
+        )
+
+    return choose
+
+
+cards_of = chooser(PACK)
 """The cards of a mask, in the order of the pack."""

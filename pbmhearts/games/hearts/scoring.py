@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pbmhearts.games.hearts.events import Totals
 from pbmhearts.games.hearts.rules import RuleSet
-from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.seat import SEATS, Seat, each_seat
 from pbmhearts.games.hearts.state import Masks
 from pbmhearts.games.hearts.variant import Variant
 
@@ -19,13 +19,15 @@ class Score(NamedTuple):
 
 def points_of(variant: Variant, cards: int) -> int:
     """What a set of cards is worth, the jack's bonus included, the moon apart."""
-    return sum(points for bit, points in variant.scorers if cards & bit)
+    points = 0
+    for mask, worth in variant.scorers:
+        points += (cards & mask).bit_count() * worth
+    return points
 
 
 def score(variant: Variant, taken: Masks) -> Score:
     """The points of a deal in which each seat took these cards (Rule 7)."""
-    one, two, three, four = (points_of(variant, cards) for cards in taken)
-    points = (one, two, three, four)
+    points = each_seat(points_of(variant, cards) for cards in taken)
     if variant.moon is None:
         return Score(points, None)
     for seat in SEATS:
@@ -37,10 +39,9 @@ def score(variant: Variant, taken: Masks) -> Score:
 def _moon(whole: int, moon: tuple[int, int], points: Totals, shooter: Seat) -> Totals:
     own, others = moon
     # Only penalty points change; the jack's stay with whoever has it (Rule 7).
-    one, two, three, four = (
+    return each_seat(
         points[seat] - whole + own if seat == shooter else points[seat] + others for seat in SEATS
     )
-    return one, two, three, four
 
 
 class Outcome(Enum):
@@ -62,5 +63,4 @@ def outcome(rules: RuleSet, number: int, totals: Totals, tie_deal: bool) -> Outc
 
 def places(totals: Totals) -> Totals:
     """The place of each seat, 1 to 4, the fewest points first; equal totals share the better place."""
-    one, two, three, four = (1 + sum(other < own for other in totals) for own in totals)
-    return one, two, three, four
+    return each_seat(1 + sum(other < own for other in totals) for own in totals)

@@ -1,6 +1,10 @@
 """The four seats, and where passed cards go."""
 
+from collections.abc import Iterable
 from enum import IntEnum, StrEnum
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Seat(IntEnum):
@@ -24,6 +28,12 @@ class Seat(IntEnum):
 
 SEATS = tuple(Seat)
 """All four, in order."""
+
+
+def each_seat(things: Iterable[T]) -> tuple[T, T, T, T]:
+    """Four things, one a seat, as a tuple of just four."""
+    one, two, three, four = things
+    return one, two, three, four
 
 
 class PassDirection(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbmhearts.cards import Card
 from pbmhearts.games.hearts.events import TrickView
-from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat, each_seat
 from pbmhearts.games.hearts.state import DealFacts, Masks
 from pbmhearts.games.hearts.variant import Variant
 
@@ -24,10 +24,18 @@ def first_leader(variant: Variant, number: int, hands: Masks) -> Seat:
     return dealer(number).left
 
 
+def exchanged(dealt: Masks, given: Masks, direction: PassDirection) -> Masks:
+    """The hands after all four have passed what they give (Rule 2)."""
+    giver = direction.giver(SEATS[0])
+    received = given[giver:] + given[:giver]
+    return each_seat(held ^ gave | got for held, gave, got in zip(dealt, given, received, strict=True))
+
+
 def complete_trick(values: tuple[int, ...], leader: Seat, cards: tuple[Card, ...], number: int) -> TrickView:
     """A trick of these four cards, that `leader` led."""
     first, second, third, fourth = cards
-    plays = tuple(zip(_ORDERS[leader], cards, strict=True))
+    one, two, three, four = _ORDERS[leader]
+    plays = ((one, first), (two, second), (three, third), (four, fourth))
     taker, best, suit = leader, first.index, first.suit
     for seat, card in plays:
         if card.suit is suit and card.index > best:  # Rule 6: the highest card of the suit led

@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pbmhearts.cards import PACK, Card, Rank, Suit, card
-from pbmhearts.games.hearts.masks import BITS, HEARTS, JACK, QUEEN, mask_of
+from pbmhearts.games.hearts.masks import HEARTS, JACK, QUEEN, mask_of
 from pbmhearts.games.hearts.rules import MoonKind, PassKind, RuleSet
 from pbmhearts.games.hearts.seat import PassDirection
 
@@ -22,7 +22,7 @@ class Variant(NamedTuple):
 
     Attributes:
         values: the points of each card of the pack, the jack's bonus below zero.
-        scorers: the bit and points of each card that has any.
+        scorers: sets of cards that are worth the same, and what one of them is.
         scoring: all cards that have points.
         whole: the deck's whole penalty.
         moon_cards: the cards that shoot the moon when one seat takes them all.
@@ -60,7 +60,10 @@ def variant_of(rules: RuleSet) -> Variant:
     whole = sum(penalties.values())
     return Variant(
         values=tuple(points.get(each, 0) for each in PACK),
-        scorers=tuple((BITS[each.index], points[each]) for each in sorted(points)),
+        scorers=tuple(
+            (mask_of(each for each, worth in points.items() if worth == amount), amount)
+            for amount in sorted(set(points.values()))
+        ),
         scoring=mask_of(points),
         whole=whole,
         moon_cards=mask_of(penalties) | (JACK if rules.moonjack else 0),

@@ -1,6 +1,5 @@
 """What one seat, or a watcher, may see: an allow-list."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
@@ -11,7 +10,7 @@ from pbmhearts.games.hearts.legality import legal_cards, waiting
 from pbmhearts.games.hearts.masks import HEARTS, cards_of, mask_of
 from pbmhearts.games.hearts.rules import RuleSet
 from pbmhearts.games.hearts.scoring import points_of
-from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat, each_seat
 from pbmhearts.games.hearts.state import (
     AwaitingDeal,
     DealFacts,
@@ -155,7 +154,7 @@ def _finished(state: Finished, seat: Seat | None) -> View:
     public = replace(
         over,
         totals=state.totals,
-        tricks_taken=_each(over.tricks_taken[each] + unplayed * (each == rest) for each in SEATS),
+        tricks_taken=each_seat(over.tricks_taken[each] + unplayed * (each == rest) for each in SEATS),
         hearts_broken=bool(mask_of(cards) & HEARTS),
         places=state.places,
     )
@@ -180,8 +179,8 @@ def _with_tricks(public: View, facts: DealFacts, cards: tuple[Card, ...], taken:
     tricks = tuple(complete_tricks(facts, cards))
     return replace(
         public,
-        deal_points=_each(points_of(facts.variant, mask) for mask in taken),
-        tricks_taken=_each(sum(trick.taker == each for trick in tricks) for each in SEATS),
+        deal_points=each_seat(points_of(facts.variant, mask) for mask in taken),
+        tricks_taken=each_seat(sum(trick.taker == each for trick in tricks) for each in SEATS),
         last_trick=tricks[-1] if tricks else None,
         tricks=tricks,
     )
@@ -191,8 +190,3 @@ def _with_exchange(public: View, facts: DealFacts, seat: Seat) -> View:
     """With what `seat` itself gave and got: nobody else's pass."""
     given, received = facts.passes[seat], facts.passes[facts.direction.giver(seat)]
     return replace(public, my_pass=given or (), received=received or ())
-
-
-def _each(numbers: Iterable[int]) -> Totals:
-    one, two, three, four = numbers
-    return one, two, three, four

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import strategies as st
 
 from pbmhearts.cards import PACK, Card, card
@@ -13,6 +14,7 @@ from pbmhearts.games.hearts import (
     Event,
     Finished,
     Hands,
+    IllegalMoveError,
     Move,
     Pass,
     Passing,
@@ -57,6 +59,21 @@ def completed(*held: str) -> Hands:
             hand.append(rest.pop(0))
     one, two, three, four = (tuple(sorted(hand)) for hand in hands)
     return one, two, three, four
+
+
+SUITS_APART = completed(
+    "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
+    "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD",
+    "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH",
+)
+"""Each seat holds one suit."""
+
+MIXED = completed(
+    "2C 5C 9C KC 3D 7D JD 2H 6H TH 4S 8S QS",
+    "3C 6C TC AC 4D 8D QD 3H 7H JH 5S 9S KS",
+    "4C 7C JC 5D 9D KD 4H 8H QH 2S 6S TS AS",
+)
+"""Each seat holds something of each suit; seat 4 the rest: 8C QC 2D 6D TD AD 5H 9H KH AH 3S 7S JS."""
 
 
 def dealt(
@@ -126,3 +143,10 @@ def rule_sets() -> st.SearchStrategy[RuleSet]:
         auto=flag,
         deals=st.none() | st.integers(1, 200),
     )
+
+
+def why(state: State, action: Deal | Pass | Play) -> str:
+    """What the player is told of an action that is refused."""
+    with pytest.raises(IllegalMoveError) as refusal:
+        apply(state, action)
+    return refusal.value.why

@@ -1,10 +1,19 @@
 """Taking back a pass or a card."""
 
 import pytest
-from hearts_table import HOLD_DEAL, cards, chance, dealt, match_steps, played, random_steps, rule_sets
+from hearts_table import (
+    HOLD_DEAL,
+    MIXED,
+    cards,
+    chance,
+    dealt,
+    match_steps,
+    played,
+    random_steps,
+    rule_sets,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_apply import MIXED
 
 from pbmhearts.cards import card
 from pbmhearts.games.hearts import (

@@ -1,10 +1,19 @@
 """What is written down: actions, deals as PBN, and the log that deals are mixed with."""
 
 import pytest
-from hearts_table import HOLD_DEAL, cards, chance, dealt, match_steps, random_steps, rule_sets, shuffled
+from hearts_table import (
+    HOLD_DEAL,
+    MIXED,
+    cards,
+    chance,
+    dealt,
+    match_steps,
+    random_steps,
+    rule_sets,
+    shuffled,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_apply import MIXED
 
 from pbmhearts.cards import PACK
 from pbmhearts.games.hearts import (

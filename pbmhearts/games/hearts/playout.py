@@ -1,0 +1,76 @@
+"""A deal played out unchecked: what bots and simulations use instead of `apply`.
+
+Cards are indices of the pack, sets of cards 52-bit masks. Legality and scores are the engine's, from the same
+functions; `-auto` and `-skip` change neither, so here every card is played.
+"""
+
+from collections.abc import Callable
+
+from pbmhearts.cards import PACK, Card
+from pbmhearts.games.hearts.events import Totals
+from pbmhearts.games.hearts.legality import playable
+from pbmhearts.games.hearts.masks import BITS, HEARTS, chooser, mask_of, suit_tables
+from pbmhearts.games.hearts.scoring import score
+from pbmhearts.games.hearts.seat import Seat
+from pbmhearts.games.hearts.state import Masks
+from pbmhearts.games.hearts.variant import Variant
+
+Choose = Callable[[tuple[int, ...], int], int]
+"""A player: of the legal cards, and the card that takes the trick so far (-1 for its leader), the one to play."""
+
+_ORDERS = tuple(tuple((leader + at) % 4 for at in range(4)) for leader in range(4))
+_SUITS = tuple(card.suit for card in PACK)
+_SHIFTS = tuple(13 * card.suit for card in PACK)
+_TABLES = tuple(suit_tables(range(52))[card.suit] for card in PACK)
+_indices = chooser(range(52))
+
+
+def play_out(
+    variant: Variant,
+    hands: Masks,
+    leader: Seat,
+    choose: Choose,
+    trick: tuple[Card, ...] = (),
+    taken: Masks = (0, 0, 0, 0),
+) -> Totals:
+    """The points of a deal that is played to its end with `choose` in every seat.
+
+    `hands` are the cards still held, `trick` those on the table, that `leader` led, `taken` what each seat has
+    taken. `choose` must name a legal card.
+    """
+    left, piles = list(hands), list(taken)
+    seats, best, taker, pile = _ORDERS[leader][len(trick) :], -1, int(leader), mask_of(trick)
+    for seat, card in zip(_ORDERS[leader], trick, strict=False):
+        if best < 0 or (card.index > best and card.suit == _SUITS[best]):
+            best, taker = card.index, seat
+    first = sum(taken) == 0
+    while True:
+        for seat in seats:
+            hand = left[seat]
+            if best < 0:
+                index = choose(_leads(variant, hand, first, piles), best)
+                best, taker = index, seat
+            elif following := hand >> _SHIFTS[best] & 0x1FFF:  # Rule 4; the short way through `playable`
+                index = choose(_TABLES[best][following], best)
+                if index > best:  # Rule 6
+                    best, taker = index, seat
+            else:
+                index = choose(_throws(variant, hand, first, best), best)
+            left[seat] ^= BITS[index]
+            pile |= BITS[index]
+        piles[taker] |= pile
+        if not left[taker]:
+            one, two, three, four = piles
+            return score(variant, (one, two, three, four)).points
+        seats, best, pile, first = _ORDERS[taker], -1, 0, False
+
+
+def _leads(variant: Variant, hand: int, first: bool, piles: list[int]) -> tuple[int, ...]:
+    if first and variant.starter:  # Rule 3
+        return (0,)
+    one, two, three, four = piles
+    return _indices(playable(variant, hand, None, first, (one | two | three | four) & HEARTS != 0))
+
+
+def _throws(variant: Variant, hand: int, first: bool, best: int) -> tuple[int, ...]:
+    return _indices(playable(variant, hand, _SUITS[best], True, False) if first else hand)
