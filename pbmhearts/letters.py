@@ -31,6 +31,28 @@ class BoardTag:
     code: str = ""
 
 
+class LetterKind(StrEnum):
+    """What a letter of ours that is about no running board asks for; its reply is known by this."""
+
+    CONFIRM = "c"
+    """Is this address yours? The number is the address's."""
+    INVITE = "i"
+    """Will you take this seat? The number is the invitation's."""
+    ORGANISE = "o"
+    """A board of yours lacks somebody. The number is the board's."""
+    ACCOUNT = "a"
+    """Something about an account. The number is the account's."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterTag:
+    """Names a letter of ours that a mail answers, and proves that the writer got it."""
+
+    kind: LetterKind
+    number: int
+    code: str
+
+
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """The SMTP envelope (RFC 5321), which is not the header.
@@ -62,6 +84,7 @@ class InboundMail:
         tag: our `[mhearts N.code]` tag in the subject.
         seat: the board and token of the `+N-token` address it was sent to.
         references: the boards and codes of our Message-IDs in In-Reply-To, then References, newest first.
+        letter: the letter about no running board that it answers: by subject, address or references.
         words: the lines the writer wrote above any quotation and signature, without blank ones at either end.
         below: the writer's own lines below or between the quotations.
         body: every line of the text before a signature or quotation that ends it, for `multiple`.
@@ -79,6 +102,7 @@ class InboundMail:
     tag: BoardTag | None
     seat: BoardTag | None
     references: tuple[BoardTag, ...]
+    letter: LetterTag | None
     words: tuple[str, ...]
     below: tuple[str, ...]
     body: tuple[str, ...]

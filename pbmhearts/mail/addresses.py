@@ -3,12 +3,17 @@
 import re
 from dataclasses import dataclass
 
-from pbmhearts.letters import BoardTag
+from pbmhearts.letters import BoardTag, LetterKind, LetterTag
 
 _SEAT_EXTENSION = re.compile(r"([0-9]{1,9})-([a-z0-9]{1,16})")
+_LETTER_EXTENSION = re.compile(r"([cioa])([0-9]{1,18})-([a-z2-7]{8})")
 _BOUNCE_EXTENSION = re.compile(r"b-([0-9]{1,18}-[a-z2-7]{8})")
 _BOARD_ID = re.compile(
     r"<([0-9]{1,9})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE
+)
+
+_LETTER_ID = re.compile(
+    r"<([cioa])([0-9]{1,18})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE
 )
 
 
@@ -55,6 +60,14 @@ class ServerAddress:
         """The Message-ID of a board letter: an answer to it names board and code."""
         return f"<{board}.{code}.{unique}@{self.domain}>"
 
+    def letter_address(self, tag: LetterTag) -> str:
+        """The address that answers to a letter about no running board go to, "" without subaddresses."""
+        return self._extended(f"{tag.kind.value}{tag.number}-{tag.code}")
+
+    def letter_message_id(self, tag: LetterTag, unique: str) -> str:
+        """The Message-ID of such a letter: an answer to it names it."""
+        return f"<{tag.kind.value}{tag.number}.{tag.code}.{unique}@{self.domain}>"
+
     def message_id(self, unique: str) -> str:
         """The Message-ID of any other letter."""
         return f"<{unique}@{self.domain}>"
@@ -79,6 +92,19 @@ class ServerAddress:
         """The board and token of a seat address of ours, None for any other address."""
         found = _SEAT_EXTENSION.fullmatch(self._extension(address) or "")
         return BoardTag(int(found[1]), found[2]) if found else None
+
+    def letter_extension(self, address: str) -> LetterTag | None:
+        """The letter that an address of ours answers, None for any other address."""
+        found = _LETTER_EXTENSION.fullmatch(self._extension(address) or "")
+        return LetterTag(LetterKind(found[1]), int(found[2]), found[3]) if found else None
+
+    def letter_ids(self, header: str) -> list[LetterTag]:
+        """The letters about no running board whose Message-IDs stand in a header's value, in that order."""
+        return [
+            LetterTag(LetterKind(kind.lower()), int(number), code.lower())
+            for kind, number, code, domain in _LETTER_ID.findall(header)
+            if domain.lower() == self.domain.lower()
+        ]
 
     def bounce_token(self, address: str) -> str:
         """The signed token of a bounce address of ours, "" for any other address; not yet checked."""

@@ -44,6 +44,8 @@ def _bounce(headers: Headers, header_from: str, envelope: Envelope, me: ServerAd
     machine = _null_path(headers, envelope) or _is_machine(header_from)
     if machine and _report(headers) == "delivery-status":
         return "multipart/report; delivery-status"
+    if machine and headers.has("x-failed-recipients"):
+        return "X-Failed-Recipients"
     vacation = headers.value("auto-submitted").startswith("auto-replied") and not _report(headers)
     if machine and not vacation and any(me.bounce_token(to) for to in envelope.recipients):
         return "sent to a bounce address"

@@ -8,6 +8,8 @@ import base64
 import hmac
 import re
 
+from pbmhearts.letters import LetterKind, LetterTag
+
 _LENGTH = 8
 _BOUNCE = re.compile(r"([0-9]{1,18})-([a-z2-7]{8})")
 
@@ -46,6 +48,14 @@ class Codes:
     def is_seat_token(self, token: str, board: int, seat: int) -> bool:
         """Whether this is that seat's token; any case, in constant time."""
         return _same(token, self.seat_token(board, seat))
+
+    def letter_code(self, kind: LetterKind, number: int) -> str:
+        """The code of a letter about no running board: whoever has it got that letter."""
+        return self._code(f"letter-{kind.value}", number)
+
+    def is_letter_code(self, tag: LetterTag) -> bool:
+        """Whether the tag's code is ours; any case, in constant time."""
+        return _same(tag.code, self.letter_code(tag.kind, tag.number))
 
     def bounced_outbox_id(self, token: str) -> int | None:
         """The number of the letter that a bounce token names, None if we did not sign it."""

@@ -2,9 +2,11 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import TypeVar
 
-from pbmhearts.letters import BoardTag, Envelope, InboundMail
+from pbmhearts.letters import BoardTag, Envelope, InboundMail, LetterTag
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.automatic import classify
 from pbmhearts.mail.decode import clean, encoded_words
@@ -14,6 +16,8 @@ from pbmhearts.mail.html import text_of_html
 from pbmhearts.mail.quoting import written
 from pbmhearts.mail.structure import Text, text_of
 from pbmhearts.mail.subject import read_subject
+
+T = TypeVar("T")
 
 MAX_REFERENCES = 20
 """Boards and codes that are taken from one mail's References."""
@@ -50,9 +54,10 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
         header_name=header_name,
         subject=subject,
         command=command,
-        tag=tag,
-        seat=_seat(headers, envelope, me),
+        tag=tag if isinstance(tag, BoardTag) else None,
+        seat=next(_extensions(headers, envelope, me.extension), None),
         references=_references(headers, me),
+        letter=tag if isinstance(tag, LetterTag) else _letter(headers, envelope, me),
         words=own.above,
         below=own.below,
         body=own.above,
@@ -88,17 +93,24 @@ def _message_id(value: str) -> str:
     return wrapped if _MESSAGE_ID.fullmatch(wrapped) else ""
 
 
-def _seat(headers: Headers, envelope: Envelope, me: ServerAddress) -> BoardTag | None:
-    """The seat address it was sent to: by the envelope, else (a fetched mailbox has none) by the header."""
+def _extensions(
+    headers: Headers, envelope: Envelope, read_extension: Callable[[str], T | None]
+) -> Iterator[T]:
+    """What our addresses say that it was sent to: by the envelope, else (a fetched mailbox has none) the header."""
     for recipient in envelope.recipients:
-        if seat := me.extension(recipient):
-            return seat
+        if found := read_extension(recipient):
+            yield found
     for name in ("delivered-to", "x-original-to", "to", "cc"):
         for value in islice(headers.all(name), 10):
             for address in islice(_BARE.findall(value), 50):
-                if seat := me.extension(address):
-                    return seat
-    return None
+                if found := read_extension(address):
+                    yield found
+
+
+def _letter(headers: Headers, envelope: Envelope, me: ServerAddress) -> LetterTag | None:
+    """The letter that this answers: by its Message-ID, else by the address."""
+    answered = me.letter_ids(headers.get("in-reply-to")) + me.letter_ids(headers.get("references"))[::-1]
+    return next(iter(answered), None) or next(_extensions(headers, envelope, me.letter_extension), None)
 
 
 def _references(headers: Headers, me: ServerAddress) -> tuple[BoardTag, ...]:

@@ -25,7 +25,7 @@ BLOCKS = _set(
 
 QUOTES = _set(
     "yahoo_quoted moz-cite-prefix gmail_attr tutanota_quote zmail_extra reply-intro cite_prefix"
-    " mail-editor-reference-message-container olk_src_body_section __quoted_text__ quoted-content"
+    " mail-editor-reference-message-container olk_src_body_section __quoted_text__ quoted-content moz-forward-container"
 )
 """Classes, ids and names of what holds a quotation or its attribution and nothing else."""
 AROUND_QUOTES = _set("gmail_quote gmail_quote_container protonmail_quote gmail_extra")

@@ -2,7 +2,7 @@
 
 import re
 
-from pbmhearts.letters import BoardTag
+from pbmhearts.letters import BoardTag, LetterKind, LetterTag
 
 MAX_SUBJECT = 2_000
 """Characters of a subject that are looked at."""
@@ -16,22 +16,30 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"\[\s*mhearts\s+([0-9]{1,9})\s*(?:\.\s*([a-z0-9]{1,20}))?\s*\]", re.IGNORECASE)
+_LETTER = re.compile(r"\[\s*mhearts\s+([cioa])([0-9]{1,18})\s*\.\s*([a-z2-7]{8})\s*\]", re.IGNORECASE)
 _DOUBLE_DASH = re.compile(r"(?<!\S)[—―](?=\w)")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"))
 
 
-def read_subject(subject: str) -> tuple[str, BoardTag | None]:
+def read_subject(subject: str) -> tuple[str, BoardTag | LetterTag | None]:
     """Read a decoded subject.
 
     Returns:
-        the command: without reply prefixes, list tags and our own tag, spaces single, dashes plain; and the
-        board and code of our tag, None without one.
+        the command: without reply prefixes, list tags and our own tag, spaces single, dashes plain; and what
+        our tag names, None without one.
     """
     text = " ".join(subject[:MAX_SUBJECT].split())
-    found = _TAG.search(text)
-    tag = BoardTag(int(found[1]), (found[2] or "").lower()) if found else None
-    text = _unprefixed(" ".join(_TAG.sub(" ", text).split()))
+    tag = _tag(text)
+    text = _unprefixed(" ".join(_LETTER.sub(" ", _TAG.sub(" ", text)).split()))
     return plain_dashes(_spaced(text)), tag
+
+
+def _tag(text: str) -> BoardTag | LetterTag | None:
+    if found := _TAG.search(text):
+        return BoardTag(int(found[1]), (found[2] or "").lower())
+    if found := _LETTER.search(text):
+        return LetterTag(LetterKind(found[1].lower()), int(found[2]), found[3].lower())
+    return None
 
 
 def plain_dashes(text: str) -> str:
