@@ -107,6 +107,9 @@ def test_a_delivery_report_is_a_bounce(envelope: Envelope) -> None:
 def test_what_a_mail_system_sends_to_a_bounce_address_is_a_bounce() -> None:
     """Old mail systems bounce in free text."""
     assert read(mail("550 no such user"), BOUNCED, ME).kind is MailKind.BOUNCE
+    failed = mail("550 no such user", "X-Failed-Recipients: ann@client.test")
+    assert read(failed, NULL, ME).kind is MailKind.BOUNCE
+    assert read(failed, ENVELOPE, ME).kind is MailKind.COMMAND
 
 
 def test_a_vacation_reply_to_a_bounce_address_is_no_bounce() -> None:
