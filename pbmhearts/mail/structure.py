@@ -10,8 +10,8 @@ MAX_DEPTH = 320
 """Nested parts that are followed: far more than any writer makes, and within Python's own stack."""
 MAX_PARTS = 100
 """Parts of one multipart that are looked at."""
-MAX_READ = 24_000_000
-"""Bytes that a search reads: every level of nesting reads what is in it once more."""
+MAX_READ = 12_000_000
+"""Bytes that a search reads, and at most twice as many that it holds: every level reads what is in it."""
 MAX_TEXT = 262_144
 """Characters of a text that are kept."""
 
