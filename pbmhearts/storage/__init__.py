@@ -6,19 +6,23 @@ A repository works within the transaction whose connection it was given, and giv
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.inbox import Inbox, Shunted
+from pbmhearts.storage.invitations import Invitation
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
 from pbmhearts.storage.passwords import hash_password, is_password
-from pbmhearts.storage.records import Account, Board, DealRecord, Overdue, Remark, Seated, Sitter
+from pbmhearts.storage.records import Account, Address, Board, DealRecord, Overdue, Remark, Seated, Sitter
+from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.store import Repositories, Store
 
 __all__ = [
     "Account",
     "Accounts",
+    "Address",
     "Board",
     "Boards",
     "DealRecord",
     "Debt",
     "Inbox",
+    "Invitation",
     "Kind",
     "Outbox",
     "OutboxRow",
@@ -27,6 +31,7 @@ __all__ = [
     "Remark",
     "Repositories",
     "Seated",
+    "Seek",
     "Shunted",
     "Sitter",
     "Store",

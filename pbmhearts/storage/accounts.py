@@ -1,12 +1,13 @@
 """Accounts and their addresses."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from pbmhearts.storage import schema
-from pbmhearts.storage.records import Account
+from pbmhearts.storage.records import Account, Address
 
 _ACCOUNT = schema.accounts
 _ADDRESS = schema.addresses
@@ -90,9 +91,57 @@ class Accounts:
         """The addresses the account has proved to be its own."""
         return self._addresses(account_id, _ADDRESS.c.confirmed_at.is_not(None))
 
+    def addresses(self, account_id: int) -> tuple[Address, ...]:
+        """All addresses of the account, confirmed or not."""
+        query = sa.select(_ADDRESS).where(_ADDRESS.c.account_id == account_id).order_by(_ADDRESS.c.id)
+        return tuple(_address(row) for row in self._connection.execute(query).mappings())
+
+    def address(self, address_id: int) -> Address | None:
+        """The address of that id."""
+        query = sa.select(_ADDRESS).where(_ADDRESS.c.id == address_id)
+        row = self._connection.execute(query).mappings().first()
+        return _address(row) if row else None
+
+    def confirm(self, address_id: int, at: datetime) -> None:
+        """The person has shown that the address is theirs; a suspension is over."""
+        self._connection.execute(
+            sa.update(_ADDRESS).where(_ADDRESS.c.id == address_id).values(confirmed_at=at, suspended_at=None)
+        )
+
+    def remove_addresses(self, account_id: int, *, but: Sequence[str] = ()) -> None:
+        """Forget the account's addresses, all or all but these."""
+        self._connection.execute(
+            sa.delete(_ADDRESS).where(_ADDRESS.c.account_id == account_id, _ADDRESS.c.address.not_in(but))
+        )
+
+    def change(self, account_id: int, **values: Any) -> None:
+        """Set columns: password_hash, preferences, status, paused_at, vacations (pairs of dates)."""
+        if "vacations" in values:
+            values["vacations"] = [
+                [first.isoformat(), last.isoformat()] for first, last in values["vacations"]
+            ]
+        self._connection.execute(sa.update(_ACCOUNT).where(_ACCOUNT.c.id == account_id).values(values))
+
+    def all(self) -> tuple[Account, ...]:
+        """Every account that has not been deleted, by userid."""
+        query = sa.select(_ACCOUNT).where(_ACCOUNT.c.status != "deleted").order_by(_ACCOUNT.c.userid_key)
+        return tuple(_account(row) for row in self._connection.execute(query))
+
     def userids(self) -> tuple[str, ...]:
-        """Every userid, for telling which one was meant."""
-        return tuple(self._connection.execute(sa.select(_ACCOUNT.c.userid).order_by(_ACCOUNT.c.id)).scalars())
+        """Every userid in use, for telling which one was meant."""
+        query = sa.select(_ACCOUNT.c.userid).where(_ACCOUNT.c.status != "deleted").order_by(_ACCOUNT.c.id)
+        return tuple(self._connection.execute(query).scalars())
+
+
+def _address(row: "sa.RowMapping") -> Address:
+    return Address(
+        id=row["id"],
+        account_id=row["account_id"],
+        address=row["address"],
+        created_at=row["created_at"],
+        confirmed_at=row["confirmed_at"],
+        suspended_at=row["suspended_at"],
+    )
 
 
 def _account(row: "sa.Row[tuple[object, ...]]") -> Account:

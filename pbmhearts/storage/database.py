@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,12 @@ class Database:
 
     SQLite runs in WAL with `synchronous=FULL`: what is committed survives a power cut. A writing transaction takes
     the write lock at once (`BEGIN IMMEDIATE`), so it never fails half way because another got there first.
+
+    Args:
+        busy_milliseconds: how long SQLite waits for another process's write lock.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, busy_milliseconds: int = _BUSY_MILLISECONDS) -> None:
         self.is_sqlite = url.startswith("sqlite")
         options: dict[str, Any] = {}
         if self.is_sqlite:
@@ -32,14 +36,18 @@ class Database:
             options = {"pool_pre_ping": True}
         self.engine = sa.create_engine(url, **options)
         if self.is_sqlite:
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "connect", partial(_prepare_sqlite, busy_milliseconds))
             sa.event.listen(self.engine, "begin", _begin_sqlite)
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A transaction that writes nothing: one consistent picture."""
-        with translated(), self.engine.connect() as connection, connection.begin():
-            yield connection
+        with translated(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                # By itself each statement would see what was committed before it; SQLite's snapshot holds anyway.
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
@@ -64,14 +72,14 @@ class Database:
         self.engine.dispose()
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(busy_milliseconds: int, connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # SQLAlchemy emits BEGIN itself, below
     cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
-        f"busy_timeout={_BUSY_MILLISECONDS}",
+        f"busy_timeout={busy_milliseconds}",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -30,6 +30,23 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """An address of an account.
+
+    Attributes:
+        confirmed_at: when its reader showed that it is the account's, or None.
+        suspended_at: since when nothing can be delivered there, or None.
+    """
+
+    id: int
+    account_id: int
+    address: str
+    created_at: datetime
+    confirmed_at: datetime | None
+    suspended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sitter:
     """Who is to sit in a seat: a person or a bot.
 

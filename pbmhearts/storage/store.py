@@ -14,7 +14,11 @@ from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.database import Database
 from pbmhearts.storage.inbox import Inbox
+from pbmhearts.storage.invitations import Invitations
+from pbmhearts.storage.manners import Blocks, Tallies
 from pbmhearts.storage.outbox import Outbox
+from pbmhearts.storage.resets import Resets
+from pbmhearts.storage.seeks import Seeks
 from pbmhearts.storage.writer import Writer
 
 T = TypeVar("T")
@@ -28,13 +32,27 @@ class Repositories:
     boards: Boards
     inbox: Inbox
     outbox: Outbox
+    invitations: Invitations
+    blocks: Blocks
+    tallies: Tallies
+    seeks: Seeks
+    resets: Resets
     _connection: sa.Connection
 
     @classmethod
     def of(cls, connection: sa.Connection) -> "Repositories":
         """The repositories of the connection's transaction."""
         return cls(
-            Accounts(connection), Boards(connection), Inbox(connection), Outbox(connection), connection
+            Accounts(connection),
+            Boards(connection),
+            Inbox(connection),
+            Outbox(connection),
+            Invitations(connection),
+            Blocks(connection),
+            Tallies(connection),
+            Seeks(connection),
+            Resets(connection),
+            connection,
         )
 
     def savepoint(self) -> AbstractContextManager[object]:

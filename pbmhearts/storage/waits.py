@@ -19,12 +19,12 @@ def begin(
     """The board waits for these seats now; `moved` has just acted, so a wait for that seat begins anew."""
     here = (_SEAT.c.board_id == number, _SITS)
     seats = [int(seat) for seat in waiting]
-    over: sa.ColumnElement[bool] = _SEAT.c.seat.not_in(seats)
+    over = [_SEAT.c.seat.not_in(seats)]
     if moved is not None:
-        over |= _SEAT.c.seat == int(moved)
+        over.append(_SEAT.c.seat == int(moved))
     connection.execute(
         sa.update(_SEAT)
-        .where(*here, over, _SEAT.c.waiting_since.is_not(None))
+        .where(*here, sa.or_(*over), _SEAT.c.waiting_since.is_not(None))
         .values(waiting_since=None, reminded_at=None)
     )
     if seats:

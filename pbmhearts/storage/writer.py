@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from pbmhearts.errors import StorageError
 from pbmhearts.storage.database import Database
@@ -79,7 +79,7 @@ class Writer:
     def _serve(self) -> None:
         while (first := self._waiting.get()) is not None:
             group, more = self._take(first)
-            self._do(group)
+            self._do([job for job in group if job.future.set_running_or_notify_cancel()])
             if not more:
                 return
 
@@ -96,38 +96,46 @@ class Writer:
         return group, True
 
     def _do(self, group: list[_Job]) -> None:
+        begun = False
         try:
-            self._together(group)
+            with self._database.write() as connection:
+                begun = True
+                for job in group:
+                    _try(job, connection)
         except StorageError as error:
-            if len(group) == 1:
-                group[0].fault = error
-            else:
+            if begun and len(group) > 1:
                 for job in group:
                     self._do([job])
                 return
+            # Alone; or nothing could begin, and one wait for the database is enough for all.
+            for job in group:
+                job.fault = error
         except Exception as error:  # noqa: BLE001 - the thread must outlive any fault; its owner gets it
             for job in group:
                 job.fault = error
         for job in group:
             job.tell()
 
-    def _together(self, group: list[_Job]) -> None:
-        with self._database.write() as connection:
-            for job in group:
-                job.result = job.fault = None
-                savepoint = connection.begin_nested()
-                try:
-                    job.result = job.work(connection)
-                except IntegrityError as error:
-                    savepoint.rollback()
-                    job.fault = _collision(error)
-                except DBAPIError:
-                    raise  # the database may have ended the whole transaction: abandon the group
-                except Exception as error:  # noqa: BLE001 - its owner gets it; the others must not suffer
-                    savepoint.rollback()
-                    job.fault = error
-                else:
-                    savepoint.commit()
+
+def _try(job: _Job, connection: sa.Connection) -> None:
+    job.result = job.fault = None
+    savepoint = connection.begin_nested()
+    try:
+        job.result = job.work(connection)
+    except IntegrityError as error:
+        savepoint.rollback()
+        job.fault = _collision(error)
+    except DataError as error:
+        # The database is well; it cannot hold what this work wrote, and never will.
+        savepoint.rollback()
+        job.fault = error
+    except DBAPIError:
+        raise  # the database may have ended the whole transaction: abandon the group
+    except Exception as error:  # noqa: BLE001 - its owner gets it; the others must not suffer
+        savepoint.rollback()
+        job.fault = error
+    else:
+        savepoint.commit()
 
 
 def _collision(error: IntegrityError) -> StorageError:
