@@ -2,6 +2,16 @@
 
 import pytest
 from hearts_table import (
+    HOLD_DEAL,
+    MIXED,
+    cards,
+    chance,
+    completed,
+    dealt,
+    played,
+    random_steps,
+    why,
+)
     MIXED,
     cards,
     completed,
@@ -99,6 +109,14 @@ def test_the_queen_breaks_nothing_and_a_heart_does() -> None:
     assert events == (CardPlayed(ONE, card("2H"), 3, False), TrickTaken(trick))
     assert view(state, None).deal_points == (0, 13, 2, 0)
     assert set(cards("4H TH")) < set(legal_cards(state, THREE))
+
+
+def test_nobreak_breaks_nothing() -> None:
+    """Where hearts may always be led, nothing is told of breaking them."""
+    for options, told in (("", {True}), ("-nobreak", set())):
+        state = resume(RuleSet.parse(options), HOLD_DEAL, (0, 0, 0, 0), False, 1)
+        steps = list(random_steps(state, chance(1), deals=1))
+        assert {True for *_, events in steps for event in events if isinstance(event, HeartsBroken)} == told
 
 
 def test_auto() -> None:
