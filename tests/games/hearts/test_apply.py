@@ -12,13 +12,6 @@ from hearts_table import (
     random_steps,
     why,
 )
-    MIXED,
-    cards,
-    completed,
-    dealt,
-    played,
-    why,
-)
 
 from pbmhearts.cards import card
 from pbmhearts.games.hearts import (
