@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from pbmhearts.errors import StorageError
 
@@ -26,14 +26,14 @@ class Database:
 
     def __init__(self, url: str, *, busy_milliseconds: int = _BUSY_MILLISECONDS) -> None:
         self.is_sqlite = url.startswith("sqlite")
-        options: dict[str, Any] = {}
+        options: dict[str, Any] = {"hide_parameters": True}  # they may be secrets, or cards
         if self.is_sqlite:
             if url in {"sqlite://", "sqlite:///:memory:"}:
-                options = {"poolclass": sa.pool.StaticPool, "connect_args": {"check_same_thread": False}}
+                options |= {"poolclass": sa.pool.StaticPool, "connect_args": {"check_same_thread": False}}
             else:
                 Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
         else:
-            options = {"pool_pre_ping": True}
+            options["pool_pre_ping"] = True
         self.engine = sa.create_engine(url, **options)
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", partial(_prepare_sqlite, busy_milliseconds))
@@ -94,11 +94,11 @@ def _begin_sqlite(connection: sa.Connection) -> None:
 def translated() -> Iterator[None]:
     """Turn a driver's fault into a StorageError, without the statement's parameters: they may be secrets.
 
-    IntegrityError passes: it says something about the data, not about the database.
+    IntegrityError and DataError pass: they say something about the data, not about the database.
     """
     try:
         yield
-    except IntegrityError:
+    except (IntegrityError, DataError):
         raise
     except DBAPIError as error:
         raise StorageError(str(error.orig).splitlines()[0], full=_is_full(error)) from None

@@ -1,7 +1,9 @@
 """Bringing a database to this version's schema."""
 
-import shutil
+import contextlib
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -24,7 +26,7 @@ def current(database: Database) -> str:
 
 def newest() -> str:
     """The revision this code wants."""
-    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+    return _steps().get_current_head() or ""
 
 
 def check(database: Database) -> None:
@@ -40,10 +42,18 @@ def upgrade(database: Database) -> bool:
     """Bring the database to the newest revision; True if anything had to be done.
 
     Of an SQLite file with something in it, a copy is kept beside it first.
+
+    Raises:
+        SchemaMismatchError: it is of a later version, which this one does not know.
+        StorageError: it cannot be used.
     """
     found = current(database)
     if found == newest():
         return False
+    if found not in {"", *(step.revision for step in _steps().walk_revisions())}:
+        raise SchemaMismatchError(
+            f"the database is at revision {found}, which this version does not know: it is for a later one"
+        )
     if found:
         _keep_copy(database, found)
     with translated(), database.connect_to_write() as connection, connection.begin():
@@ -53,6 +63,10 @@ def upgrade(database: Database) -> bool:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
     return True
+
+
+def _steps() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:
@@ -66,6 +80,12 @@ def _keep_copy(database: Database, found: str) -> None:
     name = database.engine.url.database
     if not database.is_sqlite or not name or name == ":memory:":
         return
-    with database.engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    shutil.copy2(name, Path(name).with_suffix(f".before-{found}.sqlite3"))
+    kept = Path(name).with_suffix(f".before-{found}.sqlite3")
+    # Not the file's bytes: what others have committed may still be in the write-ahead log.
+    with (
+        translated(),
+        database.engine.connect() as connection,
+        contextlib.closing(sqlite3.connect(kept)) as copy,
+    ):
+        source: Any = connection.connection.driver_connection
+        source.backup(copy)

@@ -19,7 +19,7 @@ def begin(
     """The board waits for these seats now; `moved` has just acted, so a wait for that seat begins anew."""
     here = (_SEAT.c.board_id == number, _SITS)
     seats = [int(seat) for seat in waiting]
-    over = [_SEAT.c.seat.not_in(seats)]
+    over: list[sa.ColumnElement[bool]] = [_SEAT.c.seat.not_in(seats)]
     if moved is not None:
         over.append(_SEAT.c.seat == int(moved))
     connection.execute(

@@ -1,0 +1,273 @@
+"""The one writer: groups share a commit, and nobody suffers for another's fault."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import DataError
+from storage_tables import sqlite_url
+
+from pbmhearts.errors import StorageError
+from pbmhearts.storage.database import Database
+from pbmhearts.storage.writer import GROUP, Writer
+
+NOTES = sa.Table(
+    "notes",
+    sa.MetaData(),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+
+@contextmanager
+def writing(url: str, **options: Any) -> Iterator[tuple[Database, Writer]]:
+    """A database with the table of notes, and its writer."""
+    database = Database(url, **options)
+    NOTES.metadata.create_all(database.engine)
+    writer = Writer(database)
+    try:
+        yield database, writer
+    finally:
+        writer.close()
+        database.close()
+
+
+def note(number: int, text: str = "a note") -> Callable[[sa.Connection], int]:
+    """Work that writes one note."""
+
+    def work(connection: sa.Connection) -> int:
+        connection.execute(sa.insert(NOTES).values(id=number, text=text))
+        return number
+
+    return work
+
+
+def noted(database: Database) -> list[int]:
+    """What is committed."""
+    with database.read() as connection:
+        return list(connection.execute(sa.select(NOTES.c.id).order_by(NOTES.c.id)).scalars())
+
+
+@contextmanager
+def held(writer: Writer) -> Iterator[None]:
+    """What is submitted meanwhile becomes one group: the writer is busy with a piece of work until the end."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def wait(_connection: sa.Connection) -> None:
+        begun.set()
+        assert go_on.wait(10)
+
+    first = writer.submit(wait)
+    assert begun.wait(10)
+    try:
+        yield
+    finally:
+        go_on.set()
+    first.result(10)
+
+
+@contextmanager
+def commits(database: Database) -> Iterator[list[int]]:
+    """Counts the commits of writing transactions."""
+    counted: list[int] = []
+
+    def committed(connection: sa.Connection) -> None:
+        if connection.get_execution_options().get("pbmhearts_write"):
+            counted.append(1)
+
+    sa.event.listen(database.engine, "commit", committed)
+    yield counted
+
+
+def test_what_waits_shares_a_commit(url: str) -> None:
+    """All that waits is done in one commit, in the order in which it came."""
+    with writing(url) as (database, writer), commits(database) as counted:
+        order: list[int] = []
+
+        def work(number: int) -> Callable[[sa.Connection], None]:
+            return lambda connection: (note(number)(connection), order.append(number))[1]
+
+        with held(writer):
+            futures = [writer.submit(work(number)) for number in range(20)]
+            assert not any(future.done() for future in futures)
+        for future in futures:
+            future.result(10)
+        assert (len(counted), order) == (2, list(range(20)))
+        assert noted(database) == list(range(20))
+
+
+def test_a_group_has_a_bound(url: str) -> None:
+    """More than a group holds takes two commits."""
+    with writing(url) as (database, writer), commits(database) as counted:
+        with held(writer):
+            futures = [writer.submit(note(number)) for number in range(GROUP + 1)]
+        assert [future.result(10) for future in futures] == list(range(GROUP + 1))
+        assert len(counted) == 3
+
+
+def test_a_future_is_done_only_after_the_commit(url: str) -> None:
+    """When a future is done, every other connection sees what it wrote."""
+    with writing(url) as (database, writer):
+        for number in range(20):
+            writer.submit(note(number)).result(10)
+            assert noted(database) == list(range(number + 1))
+
+
+def test_work_that_raises_is_undone_alone(url: str) -> None:
+    """A piece of work that raises gets its own exception, and is undone without the others of its group."""
+
+    def spoilt(connection: sa.Connection) -> None:
+        note(100)(connection)
+        raise LookupError("mine")
+
+    with writing(url) as (database, writer), commits(database) as counted:
+        with held(writer):
+            futures: list[Future[Any]] = [
+                writer.submit(work) for work in (note(1), spoilt, note(2), spoilt, note(3))
+            ]
+        assert [futures[each].result(10) for each in (0, 2, 4)] == [1, 2, 3]
+        for each in (1, 3):
+            with pytest.raises(LookupError, match="mine"):
+                futures[each].result(10)
+        assert (noted(database), len(counted)) == ([1, 2, 3], 2)
+
+
+def test_a_collision_is_undone_alone_and_may_come_again(url: str) -> None:
+    """Who writes a key that is there gets a StorageError without its words; the group goes on."""
+    with writing(url) as (database, writer), commits(database) as counted:
+        with held(writer):
+            futures = [writer.submit(work) for work in (note(1), note(1, "secret-ann"), note(2))]
+        assert [futures[each].result(10) for each in (0, 2)] == [1, 2]
+        with pytest.raises(StorageError) as caught:
+            futures[1].result(10)
+        assert not caught.value.full
+        assert "secret-ann" not in str(caught.value)
+        assert (noted(database), len(counted)) == ([1, 2], 2)
+
+
+def test_a_fault_of_the_driver_abandons_the_group_and_each_runs_alone(url: str) -> None:
+    """After a driver's error each of the group runs in its own transaction, in order; one alone gets the fault."""
+    runs: list[str] = []
+
+    def seen(name: str, work: Callable[[sa.Connection], Any]) -> Callable[[sa.Connection], Any]:
+        def run(connection: sa.Connection) -> Any:
+            runs.append(name)
+            return work(connection)
+
+        return run
+
+    def broken(connection: sa.Connection) -> None:
+        note(50)(connection)
+        connection.exec_driver_sql("SELECT nothing FROM nowhere")
+
+    with writing(url) as (database, writer), commits(database) as counted:
+        with held(writer):
+            futures = [
+                writer.submit(seen("a", note(1))),
+                writer.submit(seen("b", broken)),
+                writer.submit(seen("c", note(2))),
+            ]
+        assert [futures[each].result(10) for each in (0, 2)] == [1, 2]
+        with pytest.raises(StorageError):
+            futures[1].result(10)
+        assert (noted(database), len(counted)) == ([1, 2], 3)
+        assert runs == ["a", "b", "a", "b", "c"]
+
+
+def test_words_that_a_database_cannot_hold_are_the_fault_of_their_work(postgres_url: str) -> None:
+    """A value that the database refuses is its work's fault: undone alone, not tried again."""
+    with writing(postgres_url) as (database, writer), commits(database) as counted:
+        with held(writer):
+            futures = [writer.submit(work) for work in (note(1), note(2, "a \0 in it"), note(3))]
+        assert [futures[each].result(10) for each in (0, 2)] == [1, 3]
+        with pytest.raises(DataError):
+            futures[1].result(10)
+        assert (noted(database), len(counted)) == ([1, 3], 2)
+
+
+def test_a_cancelled_piece_of_work_is_left_out(url: str) -> None:
+    """Who gave up before the writer came to it is not served, and the writer lives on."""
+    with writing(url) as (database, writer):
+        with held(writer):
+            future, other = writer.submit(note(1)), writer.submit(note(2))
+            assert future.cancel()
+        assert other.result(10) == 2
+        with pytest.raises(CancelledError):
+            future.result(10)
+        assert writer.submit(note(3)).result(10) == 3
+        assert noted(database) == [2, 3]
+
+
+def test_closing_finishes_what_waits(url: str) -> None:
+    """What was submitted before the close is done; after it nothing is taken."""
+    with writing(url) as (database, writer):
+        with held(writer):
+            futures = [writer.submit(note(number)) for number in range(GROUP + 5)]
+            closing = threading.Thread(target=writer.close)
+            closing.start()
+        closing.join(10)
+        assert [future.result(0) for future in futures] == list(range(GROUP + 5))
+        with pytest.raises(StorageError) as caught:
+            writer.submit(note(99))
+        assert not caught.value.full
+        writer.close()
+        assert len(noted(database)) == GROUP + 5
+
+
+def test_many_threads_at_once_all_get_in(url: str) -> None:
+    """Work from many threads is all done, each once."""
+    with writing(url) as (database, writer):
+        threads = [
+            threading.Thread(
+                target=lambda start=start: [writer.run(note(start + each)) for each in range(10)]
+            )
+            for start in range(0, 80, 10)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert noted(database) == list(range(80))
+
+
+def test_a_database_locked_by_others_is_told_after_the_wait(tmp_path: Path) -> None:
+    """While another holds the lock a whole group fails after one wait, as not full; later all get in."""
+    with writing(sqlite_url(tmp_path), busy_milliseconds=300) as (database, writer):
+        other = sqlite3.connect(tmp_path / "hearts.sqlite3", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        begun = time.monotonic()
+        locked = [writer.submit(note(number)) for number in range(10)]
+        for future in locked:
+            with pytest.raises(StorageError) as caught:
+                future.result(10)
+            assert not caught.value.full
+        # The first may be alone in its group; the others share one.
+        assert 0.3 <= time.monotonic() - begun < 1.5
+        other.execute("ROLLBACK")
+        other.close()
+        assert writer.submit(note(200)).result(10) == 200
+        assert noted(database) == [200]
+
+
+def test_reading_goes_on_while_another_writes(tmp_path: Path) -> None:
+    """A reader sees what is committed and waits for nobody, even while the write lock is held."""
+    with writing(sqlite_url(tmp_path)) as (database, writer):
+        writer.run(note(1))
+        with held(writer):
+            assert noted(database) == [1]
+
+
+def test_a_reading_transaction_is_one_picture(url: str) -> None:
+    """What is committed while a reading transaction runs is not seen in it."""
+    with writing(url) as (database, writer), database.read() as connection:
+        count = sa.select(sa.func.count()).select_from(NOTES)
+        assert connection.execute(count).scalar_one() == 0
+        writer.run(note(1))
+        assert connection.execute(count).scalar_one() == 0
