@@ -141,7 +141,25 @@ class DeliveryConfig:
 class PlayersConfig:
     """Who may play."""
 
-    signup: str = _key("open", "open or closed.", _choice("open", "closed"))
+    signup: str = _key(
+        "open", "open; invite: only who was invited; closed.", _choice("open", "invite", "closed")
+    )
+    confirm_addresses: bool = _key(
+        True, "An address gets letters only after its reader answered one.", _yes_no
+    )
+    max_challenges: int = _key(20, "Challenges a day, by one player and towards one.", _whole(1, 10000))
+    max_invitations: int = _key(
+        10, "Invitations a day to people without an account, by one player.", _whole(0, 10000)
+    )
+    invitation_time: timedelta = _key(timedelta(days=14), "An invitation ends after this.", parse_duration)
+    invitation_reminder: timedelta = _key(
+        timedelta(days=7), "It brings one reminder after this.", parse_duration
+    )
+    max_vacation_days: int = _key(60, "Days of vacation a year.", _whole(0, 366))
+    stranger_answers_per_hour: int = _key(3, "Answers an hour to one unknown address.", _whole(0, 10000))
+    stranger_answers_per_day: int = _key(10, "Answers a day to one unknown address.", _whole(0, 10000))
+    all_strangers_per_hour: int = _key(60, "Answers an hour to unknown addresses in all.", _whole(0, 100000))
+    all_strangers_per_day: int = _key(300, "Answers a day to unknown addresses in all.", _whole(0, 100000))
 
 
 @dataclass(frozen=True, slots=True)

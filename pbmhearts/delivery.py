@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pbmhearts.commands import pages
 from pbmhearts.commands.context import Services
-from pbmhearts.commands.people import look_of
+from pbmhearts.commands.looks import look_of
 from pbmhearts.errors import StorageError
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import Content, Letter
@@ -230,7 +230,7 @@ class _Writer:
             in_reply_to=debt.in_reply_to,
             references=references,
             reply_to=debt.reply_to,
-            answer=debt.kind is Kind.ANSWER or bool(debt.facts.get("answer")),
+            answer=bool(debt.facts.get("answer", debt.kind is Kind.ANSWER)),
             board=debt.board,
         )
 

@@ -52,3 +52,15 @@ class Refusal(PbmheartsError):  # noqa: N818 - the domain's word: a refusal is a
         self.hint = hint
         self.verb = verb
         self.legal = legal
+
+
+class WrongPasswordError(Refusal):
+    """A password or code that does not fit a userid; it is counted.
+
+    Attributes:
+        account_id: whose it was tried for.
+    """
+
+    def __init__(self, account_id: int, why: str, *, verb: str = "") -> None:
+        super().__init__(why, verb=verb)
+        self.account_id = account_id

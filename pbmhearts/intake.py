@@ -11,7 +11,7 @@ from pbmhearts.commands import answers
 from pbmhearts.commands.actors import Identified, Identifier, PasswordPair
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.commands.parser import Command, Unreadable, parse
-from pbmhearts.errors import Refusal, StorageError
+from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
 from pbmhearts.mail.inbound import read
 from pbmhearts.render import Outcome, OutcomeState
@@ -85,7 +85,9 @@ class Intake:
         self, mail: InboundMail, commands: tuple[Command | Unreadable, ...]
     ) -> frozenset[PasswordPair]:
         with self._store.read() as repositories:
-            identifier = Identifier(repositories, self._services.codes, mail, frozenset())
+            identifier = Identifier(
+                repositories, self._services.codes, mail, frozenset(), self._services.clock.now()
+            )
             pairs = {
                 pair
                 for command in commands
@@ -107,7 +109,9 @@ class Intake:
                 continue
             try:
                 with self._store.read() as repositories:
-                    identifier = Identifier(repositories, self._services.codes, mail, verified)
+                    identifier = Identifier(
+                        repositories, self._services.codes, mail, verified, self._services.clock.now()
+                    )
                     rest = identifier.identify(command).rest
             except Refusal as refusal:
                 prepared.append(_Prepared(command, (), refusal))
@@ -129,7 +133,7 @@ class Intake:
         context = Context(
             self._services, repositories, mail, now, given_secrets=tuple(secret for _, secret in verified)
         )
-        identifier = Identifier(repositories, self._services.codes, mail, verified)
+        identifier = Identifier(repositories, self._services.codes, mail, verified, now)
         outcomes: list[Outcome] = []
         for item in prepared:
             if outcomes and outcomes[-1].state is not OutcomeState.DONE:
@@ -152,6 +156,8 @@ class Intake:
                 reply = item.command.spec.handle(_current(item, identified), context)
         except Refusal as refusal:
             del context.debts[debts:]
+            if isinstance(refusal, WrongPasswordError):
+                answers.count_guess(context, refusal.account_id)
             return answers.refused(item.command.read, refusal, self._services.registry)
         return Outcome(item.command.read, OutcomeState.DONE, text=reply.text)
 

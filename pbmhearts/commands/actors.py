@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from pbmhearts.cards import move_line
+from pbmhearts.commands import limits
 from pbmhearts.commands.parser import Command
 from pbmhearts.commands.spec import Scope
-from pbmhearts.errors import Refusal
+from pbmhearts.errors import Refusal, WrongPasswordError
 from pbmhearts.games.hearts import Seat
-from pbmhearts.letters import BoardTag, InboundMail
+from pbmhearts.letters import BoardTag, InboundMail, LetterKind
 from pbmhearts.mail.codes import Codes
 from pbmhearts.storage import Account, Board, Repositories
 
@@ -24,6 +26,7 @@ class Via(StrEnum):
     PASSWORD = "password"  # noqa: S105 - the kind, not one
     CODE = "code"
     SEAT_ADDRESS = "seat address"
+    LETTER = "letter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Identified:
     rest: tuple[str, ...]
 
 
+_NOT_TOGETHER = "Userid and password do not go together."
+
 _CODE = re.compile(r"[A-Za-z2-7]{8}")
 _BOARD = re.compile(r"#?(\d{1,9})")
 
@@ -63,8 +68,14 @@ class Identifier:
     """
 
     def __init__(
-        self, repositories: Repositories, codes: Codes, mail: InboundMail, verified: frozenset[PasswordPair]
+        self,
+        repositories: Repositories,
+        codes: Codes,
+        mail: InboundMail,
+        verified: frozenset[PasswordPair],
+        now: datetime,
     ) -> None:
+        self._now = now
         self._repositories = repositories
         self._codes = codes
         self._mail = mail
@@ -87,29 +98,42 @@ class Identifier:
                 return self._player(command)
 
     def password_pairs(self, command: Command) -> Iterator[PasswordPair]:
-        """The pairs that `identify` will want to have been checked."""
+        """The pairs that `identify` will want to have been checked; none for a userid that is being guessed at."""
         words = command.words[1:] if command.spec.scope is Scope.BOARD else command.words
         if command.spec.scope is not Scope.OPEN and len(words) > 1:
             account = self._repositories.accounts.by_userid(words[0])
-            if account and account.password_hash:
+            if account and account.password_hash and not self._guarded(account):
                 yield account.password_hash, words[1]
 
     def _account(self, command: Command) -> Identified:
         title = command.spec.title
         if command.reply:
-            tagged = self._from_mail(None, title)
-            return Identified(tagged, command.words)
+            return Identified(self._by_letter() or self._from_mail(None, title), command.words)
         if len(command.words) < 2:
             raise Refusal("Userid and password are missing.", verb=title)
         account = self._by_password(command.words[0], command.words[1], title)
         return Identified(Actor(account, Via.PASSWORD), command.words[2:])
 
+    def _by_letter(self) -> Actor | None:
+        """Whoever got the letter about an account that the mail answers."""
+        letter = self._mail.letter
+        if letter is None or letter.kind is not LetterKind.ACCOUNT or not self._codes.is_letter_code(letter):
+            return None
+        return Actor(self._repositories.accounts.by_id(letter.number), Via.LETTER)
+
     def _by_password(self, userid: str, password: str, title: str) -> Account:
         account = self._repositories.accounts.by_userid(userid)
-        if account is None or (account.password_hash, password) not in self._verified:
-            # One sentence for both, so that nobody learns which userids there are.
-            raise Refusal("Userid and password do not go together.", verb=title)
+        if account is None or account.status == "deleted":
+            raise Refusal(_NOT_TOGETHER, verb=title)
+        if self._guarded(account):
+            raise Refusal("Too many wrong passwords came for that userid: none is tried for an hour.")
+        if (account.password_hash, password) not in self._verified:
+            # The same sentence as for nobody's userid, so that nobody learns which userids there are.
+            raise WrongPasswordError(account.id, _NOT_TOGETHER, verb=title)
         return account
+
+    def _guarded(self, account: Account) -> bool:
+        return limits.guesses(self._repositories, account.id, self._now) >= limits.MOST_GUESSES
 
     def _player(self, command: Command) -> Identified:
         title = command.spec.title
@@ -131,7 +155,7 @@ class Identifier:
             return Identified(self._from_mail(board.number, title), words)
         if len(words) < 2 or move_line(" ".join(words)):
             raise Refusal("Userid and password, or a turn code, are missing.", verb=title)
-        raise Refusal("Userid and password do not go together.", verb=title)
+        raise Refusal(_NOT_TOGETHER, verb=title)
 
     def _by_userid(self, board: Board, words: tuple[str, ...], title: str) -> Identified:
         if len(words) < 2:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from pbmhearts.commands import tell
+from pbmhearts.commands import limits, tell
 from pbmhearts.commands.actors import Actor
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.people import look_of
+from pbmhearts.commands.looks import look_of
 from pbmhearts.commands.registry import Registry
 from pbmhearts.errors import Refusal
 from pbmhearts.letters import Content
@@ -21,7 +21,7 @@ def refused(read: str, refusal: Refusal, registry: Registry) -> Outcome:
         state=OutcomeState.REFUSED,
         why=refusal.why,
         hint=refusal.hint,
-        usage="\n".join(spec.usage[:2]) if spec else "",
+        usage="; or ".join(spec.usage[:2]) if spec else "",
         legal=refusal.legal,
     )
 
@@ -65,7 +65,8 @@ def _answer(
 ) -> None:
     account = actor.account if actor else next(iter(context.sender()), None)
     page = AnswerPage(
-        subject=outcomes[0].command or "your mail",
+        # Not "Re: <command>": a reply to the answer would be that command again.
+        subject=f"your mail: {outcomes[0].command}" if outcomes[0].command else "your mail",
         outcomes=tuple(outcomes),
         server=context.services.me.address,
         look=look_of(account),
@@ -74,8 +75,16 @@ def _answer(
     )
     content = context.services.renderer.answer(page)
     for address in addresses:
-        if address:
+        if address and _may_write(context, address):
             context.debts.append(_debt(context, content, address, account, actor))
+
+
+def _may_write(context: Context, address: str) -> bool:
+    """Players' own addresses always; a stranger's only so often, as anybody can write any From."""
+    if context.repositories.accounts.by_address(address):
+        return True
+    players = context.services.config.players
+    return limits.may_write_to_stranger(context.repositories, players, address, context.now)
 
 
 def _debt(
@@ -100,6 +109,14 @@ def _debt(
         reply_to=reply_to,
         facts={"subject": content.subject, "text": content.text, "html": content.html},
     )
+
+
+def count_guess(context: Context, account_id: int) -> None:
+    """Count a wrong password; when no more are tried, the player is told, once."""
+    if limits.guessed(context.repositories, account_id, context.now):
+        account = context.repositories.accounts.by_id(account_id)
+        subject = "Wrong passwords came for your userid"
+        tell.person(context, account, "replies/guesses.txt", subject, {"most": limits.MOST_GUESSES})
 
 
 def apologise(context: Context) -> None:

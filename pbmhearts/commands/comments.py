@@ -2,8 +2,8 @@
 
 import re
 
-from pbmhearts.commands.actors import seat_of_code
 from pbmhearts.commands.context import Context
+from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Board
 
 LONGEST = 2000
@@ -11,7 +11,6 @@ LONGEST = 2000
 
 _ADDRESS = re.compile(r"[^\s<>,;:\"()@]{1,64}@[^\s<>,;:\"()@]{1,255}")
 _CODE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z2-7]{8}(?![A-Za-z0-9])")
-_MOST_CODES = 20
 _LEFT_OUT = "[left out]"
 
 
@@ -26,8 +25,7 @@ def publishable(lines: tuple[str, ...], context: Context, board: Board) -> str:
 
 def _without_codes(text: str, context: Context, board: Board) -> str:
     codes = context.services.codes
-    for word in list(dict.fromkeys(_CODE.findall(text)))[:_MOST_CODES]:
-        seats = any(codes.is_seat_token(word, board.number, seat) for seat in range(4))
-        if seats or seat_of_code(codes, board, word):
-            text = text.replace(word, _LEFT_OUT)
-    return text
+    moves = range(1, board.state.move + 1)
+    known = {codes.turn_code(board.number, seat, move) for seat in Seat for move in moves}
+    known |= {codes.seat_token(board.number, seat) for seat in Seat}
+    return _CODE.sub(lambda found: _LEFT_OUT if found[0].lower() in known else found[0], text)

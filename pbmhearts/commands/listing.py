@@ -1,10 +1,22 @@
 """Choosing among a player's boards: all, active, inactive, next."""
 
+import difflib
+import re
 from collections.abc import Iterable
 
+from pbmhearts.commands.context import Context
+from pbmhearts.errors import Refusal
 from pbmhearts.storage import Account, Repositories
 
 CHOICES = ("all", "active", "inactive", "next")
+
+_NUMBER = re.compile(r"#?([0-9]{1,9})")
+
+
+def board_number(word: str) -> int | None:
+    """The board that `101` or `#101` names; None if it is no such number."""
+    found = _NUMBER.fullmatch(word)
+    return int(found[1]) if found else None
 
 
 def choice(words: Iterable[str]) -> tuple[tuple[str, ...], str]:
@@ -21,3 +33,20 @@ def board_numbers(repositories: Repositories, account: Account, chosen: str) -> 
         return list(boards.waiting_for(account.id))
     active = {"active": True, "inactive": False}.get(chosen)
     return list(boards.numbers(account.id, active=active))
+
+
+def listed_player(userid: str, context: Context, verb: str) -> Account:
+    """The account of a userid that stands among other words.
+
+    Raises:
+        Refusal: there is none; the word is not repeated, as people write their password there.
+    """
+    account = context.repositories.accounts.by_userid(userid)
+    if account is None:
+        near = difflib.get_close_matches(userid, context.repositories.accounts.userids(), n=1)
+        raise Refusal(
+            f"A word behind `{verb}` is no board, no player and no choice.",
+            hint=f"Did you mean {near[0]}?" if near else "",
+            verb=verb,
+        )
+    return account

@@ -1,13 +1,18 @@
 """A mail becomes commands: syntax only, before anybody's credentials are looked at."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from pbmhearts.cards import move_line
+from pbmhearts.cards import Card, move_line
 from pbmhearts.commands.registry import Registry
-from pbmhearts.commands.spec import GAME, Scope, Spec, Words
+from pbmhearts.commands.spec import GAME, SHORTEST_PASSWORD, Scope, Spec, Words
 from pbmhearts.errors import Refusal
-from pbmhearts.letters import InboundMail
+from pbmhearts.letters import InboundMail, LetterKind
+
+_BOARD = re.compile(r"#?[0-9]{1,6}")
+_AT_MOVE = re.compile(r"#\s*[0-9]{1,6}\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,14 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
     subject = _words(mail.command)
     if subject and subject[0].lower() == "multiple":
         return _several(mail, registry, max_commands)
+    answers = mail.tag or mail.seat or mail.references or mail.letter
+    if answers and subject and subject[0].lower() != GAME:
+        spec = registry.in_reply(subject[0].lower())
+        if spec is not None and (mail.tag or mail.letter):
+            return (_command(spec, subject[1:], mail.words, registry, reply=True),)
     if _starts_command(subject, registry):
         return (_read(subject, mail.words, registry),)
-    if mail.tag or mail.seat or mail.references:
+    if answers:
         return (_reply(mail, registry),)
     if not subject:
         return _several(mail, registry, max_commands)
@@ -99,13 +109,15 @@ def _read(words: list[str], comment: tuple[str, ...], registry: Registry) -> Com
     spec = registry.find(rest[0], game=game)
     if spec is None:
         return _unknown(words, rest[0], game, registry)
-    return _command(spec, rest[1:], comment, reply=False)
+    return _command(spec, rest[1:], comment, registry, reply=False)
 
 
-def _command(spec: Spec, rest: list[str], comment: tuple[str, ...], *, reply: bool) -> Command:
-    options = tuple(word for word in rest if _is_option(word))
-    words = tuple(word for word in rest if not _is_option(word))
-    return Command(spec, words, options, comment, reply, _shown(spec, words, options))
+def _command(
+    spec: Spec, rest: list[str], comment: tuple[str, ...], registry: Registry, *, reply: bool
+) -> Command:
+    options = tuple(word for word in rest if spec.takes_options and _is_option(word))
+    words = tuple(word for word in rest if word not in options)
+    return Command(spec, words, options, comment, reply, _shown(spec, words, options, registry, reply=reply))
 
 
 def _is_option(word: str) -> bool:
@@ -113,17 +125,18 @@ def _is_option(word: str) -> bool:
 
 
 def _unknown(words: list[str], verb: str, game: bool, registry: Registry) -> Unreadable:
-    cards = move_line(" ".join(words))
+    cards = _cards(words)
     if cards:
         why = "You named a card, but not the board."
         hint = "Reply to the board's mail, so that I know which one it is."
         return Unreadable(" ".join(card.label for card in cards), Refusal(why, hint=hint, verb="move"))
-    shown = verb if re.fullmatch(r"[A-Za-z]{2,12}", verb) else "…"
     nearest = registry.nearest(verb, game=game)
     other = registry.find(verb, game=True) if not game else None
     meant = nearest or other
+    # A word that resembles no verb may be a password that came first.
+    shown = verb if meant and re.fullmatch(r"[A-Za-z]{2,12}", verb) else "…"
     hint = f"Did you mean `{meant.title}`?" if meant else "Mail `help` to see what there is."
-    read = f"{GAME} {shown} …" if game else f"{shown} …"
+    read = " ".join(part for part in (GAME if game else "", shown, "…") if part).replace("… …", "…")
     return Unreadable(
         read, Refusal("I do not know that command.", hint=hint, verb=meant.title if meant else "")
     )
@@ -132,18 +145,24 @@ def _unknown(words: list[str], verb: str, game: bool, registry: Registry) -> Unr
 def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
     line, comment = _own_line(mail)
     words = _words(line)
+    if not words and mail.letter is not None and mail.letter.kind is LetterKind.CONFIRM:
+        words = ["yes"]  # to answer that letter at all is what it asks for
     if not words:
         why = "I found nothing of your own in your reply, only what it quotes."
         return Unreadable("", Refusal(why, hint="Put the card on the first line.", verb="move"))
     if words[0].lower() == GAME:
         return _read(words, comment, registry)
-    if move_line(line) is not None:
+    if _cards(words):
         move = registry.in_reply("move")
         if move is not None:
-            return _command(move, words, comment, reply=True)
+            return _command(move, words, comment, registry, reply=True)
     spec = registry.in_reply(words[0].strip(".,:;!").lower())
     if spec is not None:
-        return _command(spec, words[1:], comment, reply=True)
+        return _command(spec, words[1:], comment, registry, reply=True)
+    if mail.letter is not None and not (mail.tag or mail.seat or mail.references):
+        why = "I could not read your reply as an answer."
+        hint = "Put the answer alone on the first line, as the letter shows it."
+        return Unreadable("your reply", Refusal(why, hint=hint))
     why = "I could not read your reply as a move or a command."
     hint = "Put just the card on the first line, such as 7C, and any remark below it."
     return Unreadable("your reply", Refusal(why, hint=hint, verb="move"))
@@ -153,20 +172,48 @@ def _own_line(mail: InboundMail) -> tuple[str, tuple[str, ...]]:
     if mail.words:
         return mail.words[0], mail.words[1:]
     # Below or between the quotations only a single move counts: the rest may be somebody's older words.
-    moves = [line for line in mail.below if move_line(line)]
+    moves = [line for line in mail.below if _cards(_words(line))]
     return (moves[0], ()) if len(moves) == 1 else ("", ())
 
 
-def _shown(spec: Spec, words: tuple[str, ...], options: tuple[str, ...]) -> str:
+def _cards(words: Sequence[str]) -> tuple[Card, ...] | None:
+    """The cards, if the words are a move and nothing else; a move number behind them is left aside."""
+    return move_line(_AT_MOVE.sub("", " ".join(words)))
+
+
+def _shown(
+    spec: Spec, words: tuple[str, ...], options: tuple[str, ...], registry: Registry, *, reply: bool
+) -> str:
     """The command with all left out that may be a credential: an allow-list, as passwords look like anything."""
-    if spec.scope is Scope.OPEN and spec.name not in {"signup"}:
-        shown = list(words)
+    if spec.scope is Scope.OPEN:
+        shown = list(words) if len(words) == spec.userids else _open_words(spec, words, registry)
+    elif spec.scope is Scope.BOARD:
+        shown = _board_words(spec, words, reply=reply)
     else:
         shown = ["…" if words else ""]
-        if words and re.fullmatch(r"\d{1,6}", words[0]) and spec.scope is Scope.BOARD:
-            shown = [words[0], "…"]
-        cards = move_line(" ".join(words[-3:])) or move_line(" ".join(words[-1:]))
-        if cards and spec.name == "move":
-            shown.append(" ".join(card.label for card in cards))
-    line = " ".join(part for part in (spec.title, *options, *shown) if part)
-    return line[:200]
+    return " ".join(part for part in (spec.title, *options, *shown) if part)[:200]
+
+
+def _open_words(spec: Spec, words: tuple[str, ...], registry: Registry) -> list[str]:
+    echoed = set(spec.echoed)
+    if spec.name == "help":
+        echoed |= {verb.name for verb in registry}
+    numbers = list(takewhile(_BOARD.fullmatch, words))
+    rest = words[len(numbers) :]
+    known = [word.lower() in echoed for word in rest]
+    if all(known):
+        return [*numbers, *rest]
+    return [*numbers, "…", *(word for word, sure in zip(rest, known, strict=True) if sure)]
+
+
+def _board_words(spec: Spec, words: tuple[str, ...], *, reply: bool) -> list[str]:
+    shown: list[str] = []
+    if not reply:
+        shown = [words[0]] if words and _BOARD.fullmatch(words[0]) else []
+        shown += ["…"] if len(words) > len(shown) else []
+    if spec.name != "move":
+        return shown
+    # The third word may be a card, or a password as long as this.
+    sure = 0 if reply else 2 if len(words) > 2 and len(words[2]) < SHORTEST_PASSWORD else 3
+    cards = _cards(words[sure:])
+    return [*shown, *(card.label for card in cards or ())]

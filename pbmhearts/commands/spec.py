@@ -14,6 +14,10 @@ GAME = "mhearts"
 """The word before the game's verbs; a second game would bring its own."""
 
 
+SHORTEST_PASSWORD = 4
+"""Characters that a password has at least."""
+
+
 class Scope(StrEnum):
     """What a verb asks of whoever mails it."""
 
@@ -67,6 +71,9 @@ class Spec:
         handle: does it, within the mail's transaction; raises Refusal.
         aliases: other names, old ones and common slips.
         in_reply: whether a reply may begin with it.
+        takes_options: whether words that begin with a hyphen are options of its own.
+        echoed: words behind an OPEN verb that an answer may repeat, beside numbers at their start.
+        userids: how many userids a verb takes that takes nothing else; an answer may repeat just so many words.
     """
 
     name: str
@@ -80,6 +87,9 @@ class Spec:
     handle: Callable[[Any, "Context"], Reply]
     aliases: tuple[str, ...] = ()
     in_reply: bool = False
+    takes_options: bool = False
+    echoed: tuple[str, ...] = ()
+    userids: int = 0
 
     @property
     def title(self) -> str:

@@ -1,10 +1,14 @@
 """Who is told what: a board's letters are owed here, and rendered when they are sent."""
 
 import base64
+from collections.abc import Mapping, Sequence
 
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.looks import look_of
 from pbmhearts.games.hearts import Seat
-from pbmhearts.storage import Board, Debt, Kind
+from pbmhearts.letters import LetterKind, LetterTag
+from pbmhearts.render import NoticePage, Tap
+from pbmhearts.storage import Account, Board, Debt, Kind
 
 
 def table(context: Context, board: Board, *, note: str = "", noted: Seat | None = None) -> None:
@@ -40,6 +44,62 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> Non
             )
         )
     context.repositories.boards.tell(board, seat)
+
+
+def person(
+    context: Context, account: Account, template: str, subject: str, facts: Mapping[str, object]
+) -> None:
+    """Owe a letter to a player, at each address that letters go to; a reply to it means the player's account."""
+    tag = LetterTag(
+        LetterKind.ACCOUNT, account.id, context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
+    )
+    for address in context.repositories.accounts.reachable(account.id):
+        notice(context, address, template, subject, facts, tag=tag, account=account)
+
+
+def notice(
+    context: Context,
+    address: str,
+    template: str,
+    subject: str,
+    facts: Mapping[str, object],
+    *,
+    tag: LetterTag | None = None,
+    account: Account | None = None,
+    taps: Sequence[Tap] = (),
+) -> None:
+    """Owe a letter that is about no running board.
+
+    Args:
+        facts: what the template asks for, besides `server` and `userid`.
+        tag: what a reply to it means.
+        account: whose letter it is, None for somebody without one.
+        taps: ready-made answers; the tag is put before each.
+    """
+    services = context.services
+    text = services.renderer.text(
+        template, server=services.me.address, userid=account.userid if account else "", **facts
+    )
+    prefix = f"[mhearts {tag.kind.value}{tag.number}.{tag.code}] " if tag else ""
+    page = NoticePage(
+        subject=f"{prefix}{subject}",
+        text=text,
+        server=services.me.address,
+        look=look_of(account),
+        taps=tuple(Tap(tap.label, f"{prefix}{tap.subject}") for tap in taps),
+    )
+    content = services.renderer.notice(page)
+    message_id = services.me.message_id(unique(context))
+    context.debts.append(
+        Debt(
+            kind=Kind.ANSWER,
+            address=address,
+            message_id=services.me.letter_message_id(tag, unique(context)) if tag else message_id,
+            account_id=account.id if account else None,
+            reply_to=services.me.letter_address(tag) if tag else "",
+            facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
+        )
+    )
 
 
 def unique(context: Context) -> str:

@@ -8,12 +8,14 @@ from pbmhearts.render.model import (
     DealCheck,
     DealRow,
     Look,
+    NoticePage,
     Outcome,
     OutcomeState,
     RatingChange,
     Remark,
     ReminderPage,
     Style,
+    Tap,
 )
 from pbmhearts.render.renderer import Renderer
 
@@ -25,6 +27,7 @@ __all__ = [
     "DealCheck",
     "DealRow",
     "Look",
+    "NoticePage",
     "Outcome",
     "OutcomeState",
     "RatingChange",
@@ -32,4 +35,5 @@ __all__ = [
     "ReminderPage",
     "Renderer",
     "Style",
+    "Tap",
 ]

@@ -217,6 +217,36 @@ class AnswerPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """A command that a link in the HTML part mails, ready-made.
+
+    Attributes:
+        label: what the link says.
+        subject: the Subject of the mail that it opens.
+    """
+
+    label: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticePage:
+    """A letter that is about no running board: a welcome, an invitation, a confirmation.
+
+    Attributes:
+        subject: its subject, whole.
+        text: what it says, plain text of at most 72 columns.
+        server: the server's plain address, where taps go.
+    """
+
+    subject: str
+    text: str
+    server: str
+    look: Look
+    taps: tuple[Tap, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReminderPage:
     """The boards that wait for one person, for one mail a day."""
 

@@ -7,9 +7,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from pbmhearts.letters import Attachment, Content
 from pbmhearts.render.answers import answer_facts
 from pbmhearts.render.facts import BoardFacts, board_facts
-from pbmhearts.render.layout import barred, tidy, to_ascii, wrap
-from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, ReminderPage
+from pbmhearts.render.layout import barred, plain, tidy, to_ascii, wrap
+from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage
 from pbmhearts.render.sentences import Sentences, Words
+from pbmhearts.render.tap import mailto
 
 _GAME = "mhearts"
 
@@ -46,6 +47,11 @@ class Renderer:
         """The one answer to a mail, whatever became of its commands."""
         facts = answer_facts(page)
         return self._letter("answer", facts.subject, page.look, (), page=facts)
+
+    def notice(self, page: NoticePage) -> Content:
+        """A letter that is about no running board."""
+        links = tuple((tap.label, mailto(page.server, tap.subject)) for tap in page.taps)
+        return self._letter("notice", plain(page.subject), page.look, (), page=page, links=links)
 
     def reminder(self, page: ReminderPage) -> Content:
         """One mail about all the boards that wait for a person, each of them whole."""

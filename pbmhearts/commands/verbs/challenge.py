@@ -87,4 +87,6 @@ may be thrown on the first trick); `help mhearts` lists them all.""",
     parse=parse,
     handle=handle,
     aliases=("chall",),
+    takes_options=True,
+    userids=4,
 )

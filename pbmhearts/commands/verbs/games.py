@@ -1,8 +1,7 @@
 """`mhearts games`: boards, a line each."""
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import board_numbers, choice
-from pbmhearts.commands.people import named
+from pbmhearts.commands.listing import CHOICES, board_numbers, choice, listed_player
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 from pbmhearts.games import hearts
 from pbmhearts.storage import Board
@@ -23,7 +22,7 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
     userids, chosen = choice(words)
     numbers: list[int] = []
     for userid in userids:
-        account = named(userid, context, _TITLE)
+        account = listed_player(userid, context, _TITLE)
         numbers += board_numbers(context.repositories, account, chosen or "active")
     if not userids:
         active = {"inactive": False, "all": None}.get(chosen, True)
@@ -64,4 +63,5 @@ those that wait for that player.""",
     example="mhearts games ann next",
     parse=parse,
     handle=handle,
+    echoed=CHOICES,
 )

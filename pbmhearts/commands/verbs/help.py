@@ -3,7 +3,7 @@
 import difflib
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+from pbmhearts.commands.spec import GAME, Reply, Scope, Spec, Words
 from pbmhearts.errors import Refusal
 from pbmhearts.games.hearts import RuleSet
 
@@ -51,4 +51,5 @@ does.""",
     handle=handle,
     aliases=("?",),
     in_reply=True,
+    echoed=(*PAGES, GAME),
 )

@@ -3,17 +3,19 @@
 import re
 from dataclasses import dataclass
 
-from pbmhearts.cards import Card, NotACardError, parse_cards
+from pbmhearts.cards import Card, NotACardError, move_line, parse_cards
 from pbmhearts.commands import tell
+from pbmhearts.commands.actors import Via
 from pbmhearts.commands.comments import publishable
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
+from pbmhearts.commands.spec import SHORTEST_PASSWORD, Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.errors import Refusal
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Board
 
 _TITLE = "mhearts move"
+_VERB = re.compile(r"^\s*(?:play|pass|move)\b", re.IGNORECASE)
 _AT_MOVE = re.compile(r"#\s*(\d{1,6})\s*$")
 
 
@@ -40,13 +42,12 @@ def parse(words: Words) -> Cards:
     line = " ".join(words.words)
     at = _AT_MOVE.search(line)
     line = _AT_MOVE.sub("", line)
-    for start in ("play ", "pass "):
-        line = line.removeprefix(start)
     number = int(at[1]) if at else None
     try:
-        return Cards(parse_cards(line) if line.strip() else (), None, number, words.comment)
+        cards = move_line(line) or parse_cards(_VERB.sub("", line))
     except NotACardError as error:
         return Cards((), error, number, words.comment)
+    return Cards(cards, None, number, words.comment)
 
 
 def handle(move: Cards, context: Context) -> Reply:
@@ -93,7 +94,7 @@ def _played(move: Cards, board: Board, seat: Seat, context: Context) -> Board:
         names = " and ".join(board.names[other] for other in waits)
         raise Refusal(f"It is not your turn on board {board.number}: it waits for {names}.", verb=_TITLE)
     if move.fault is not None:
-        raise Refusal(f"I could not read a card: {move.fault.why}", verb=_TITLE, legal=labels)
+        raise Refusal(_unread(move.fault, context), verb=_TITLE, legal=labels)
     if len(move.cards) != (3 if passing else 1):
         needed = "Three cards are passed" if passing else "One card is played"
         named = f"you named {len(move.cards)}" if move.cards else "you named none"
@@ -105,6 +106,14 @@ def _played(move: Cards, board: Board, seat: Seat, context: Context) -> Board:
         return context.act(board, hearts.Play(seat, move.cards[0]))
     except hearts.IllegalMoveError as error:
         raise Refusal(error.why, verb=_TITLE, legal=labels) from error
+
+
+def _unread(fault: NotACardError, context: Context) -> str:
+    by_password = context.actor is not None and context.actor.via is Via.PASSWORD
+    if by_password or len(fault.word) < SHORTEST_PASSWORD:
+        return f"I could not read a card. {fault}"
+    # Behind a turn code some people write their password, too: it is not repeated.
+    return f"I could not read a card in your line: {fault.why}"
 
 
 SPEC = Spec(

@@ -1,9 +1,8 @@
 """`mhearts show`: boards as anybody may see them."""
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import board_numbers, choice
+from pbmhearts.commands.listing import CHOICES, board_number, board_numbers, choice, listed_player
 from pbmhearts.commands.pages import Reader, moment, page
-from pbmhearts.commands.people import named
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.render import Look
 
@@ -21,10 +20,10 @@ def parse(words: Words) -> tuple[str, ...]:
 def handle(words: tuple[str, ...], context: Context) -> Reply:
     """The boards, one below the other."""
     refuse_unless(words or context.mail.board, "Which board, or whose?", verb=_TITLE)
-    numbers = [int(word.lstrip("#")) for word in words if word.lstrip("#").isdecimal()]
-    others, chosen = choice([word for word in words if not word.lstrip("#").isdecimal()])
+    numbers = [number for word in words if (number := board_number(word)) is not None]
+    others, chosen = choice(word for word in words if board_number(word) is None)
     for userid in others:
-        account = named(userid, context, _TITLE)
+        account = listed_player(userid, context, _TITLE)
         numbers += board_numbers(context.repositories, account, chosen or "active")
     if not words and context.mail.board:
         numbers.append(context.mail.board)
@@ -57,5 +56,6 @@ that wait for the player.""",
     example="mhearts show 101",
     parse=parse,
     handle=handle,
+    echoed=CHOICES,
     in_reply=True,
 )
