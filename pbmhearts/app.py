@@ -22,6 +22,8 @@ from pbmhearts.storage import Store
 STOP_SECONDS = 8.0
 """How long mails in hand may take when the server stops."""
 
+_RELEASED_AT_ONCE = 500  # SQLite takes so many values in a statement, and some more
+
 
 @dataclass(frozen=True, slots=True)
 class App:
@@ -42,6 +44,22 @@ class App:
             self.intake.receive,
             self.services.clock,
         )
+
+    def take_over(self) -> None:
+        """Free the letters that a server before this one had claimed when it was killed.
+
+        On SQLite the server is alone, so their readers need not wait until the lease ends. On PostgreSQL another
+        process may be sending them at this moment.
+        """
+        if not self.config.database_url.startswith("sqlite"):
+            return
+        with self.store.read() as repositories:
+            waiting = [row.id for row in repositories.outbox.rows("waiting")]
+        for first in range(0, len(waiting), _RELEASED_AT_ONCE):
+            self._release(waiting[first : first + _RELEASED_AT_ONCE])
+
+    def _release(self, letters: list[int]) -> None:
+        self.store.run(lambda repositories: repositories.outbox.release(letters))
 
 
 @contextlib.contextmanager
@@ -103,6 +121,7 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     listener = app.listener()
     await listener.start()
     if app.config.delivery.deliver:
+        await asyncio.to_thread(app.take_over)
         app.delivery.start()
     announce(*listener.address)
     try:

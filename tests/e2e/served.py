@@ -65,7 +65,9 @@ class Served:
             )
         line = self._stdout.readline()
         found = re.search(r" listens on \S+:(\d+)$", line)
-        assert found, f"{line!r}\n{self.log}"
+        if not found:
+            self.kill()
+            raise AssertionError(f"it did not start: {line!r}\n{self.log}")
         self.port = int(found[1])
 
     def stop(self) -> int:
