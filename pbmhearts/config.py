@@ -70,8 +70,9 @@ def _subaddress(text: str) -> str:
     return text
 
 
-def _key(default: Any, about: str, read: Callable[[str], Any] = _text) -> Any:
-    return field(default=default, metadata={"about": about, "read": read})
+def _key(default: Any, about: str, read: Callable[[str], Any] = _text, *, file: bool = False) -> Any:
+    """A key; with `file` it names a file, relative to the ini."""
+    return field(default=default, metadata={"about": about, "read": read, "file": file})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,11 @@ class ListenConfig:
     trusted_peers: tuple[str, ...] = _key(
         ("127.0.0.1", "::1"), "Addresses free of the two limits above.", _words
     )
+    tls_certificate: str = _key(
+        "", "The certificate chain (PEM) that STARTTLS is offered with, read at start; empty: none.", file=True
+    )
+    tls_key: str = _key("", "Its key; empty: in the same file.", file=True)
+    require_tls: bool = _key(False, "Take mail over STARTTLS only.", _yes_no)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,7 @@ class DeliveryConfig:
     port: int = _key(25, "Its port.", _whole(1, 65535))
     security: str = _key("none", "none, starttls or tls.", _choice("none", "starttls", "tls"))
     user: str = _key("", "The login there; empty: none.")
-    password_file: str = _key("", "The file that holds its password.")
+    password_file: str = _key("", "The file that holds its password.", file=True)
     timeout: timedelta = _key(timedelta(seconds=60), "How long to wait for the smarthost.", parse_duration)
     envelope: str = _key(
         "verp",
@@ -230,6 +236,8 @@ def load(path: Path) -> Config:
         raise ConfigError((f"{path}: {str(error).splitlines()[0]}",)) from error
     problems = [f"{path}: [{name}]: no such section" for name in parser.sections() if name not in SECTIONS]
     parts = {name: _section(path, parser, name, kind, problems) for name, kind in SECTIONS.items()}
+    if parts["listen"].require_tls and not parts["listen"].tls_certificate:
+        problems.append(f"{path}: [listen] require_tls: there is no tls_certificate to do it with")
     if problems:
         raise ConfigError(tuple(problems))
     return Config(path=path, **parts)
@@ -244,7 +252,8 @@ def _section(
         if key.name in given:
             text = given.pop(key.name).strip()
             try:
-                values[key.name] = key.metadata["read"](text)
+                value = key.metadata["read"](text)
+                values[key.name] = str(path.parent / value) if value and key.metadata["file"] else value
             except ValueError as error:
                 problems.append(f"{path}: [{name}] {key.name}: {text!r} is not {error}")
     problems.extend(f"{path}: [{name}] {key}: no such key" for key in given)

@@ -3,11 +3,12 @@
 
 import asyncio
 import re
+import ssl
 from collections import defaultdict
 from typing import AnyStr
 
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, TLSSetupException
 
 from pbmhearts.config import ListenConfig
 from pbmhearts.listener.door import Door
@@ -42,7 +43,12 @@ class Conversation(SMTP):
     command_size_limit = _COMMAND_BYTES
 
     def __init__(
-        self, config: ListenConfig, handler: Handler, door: Door, others: "set[Conversation]"
+        self,
+        config: ListenConfig,
+        handler: Handler,
+        door: Door,
+        others: "set[Conversation]",
+        tls: ssl.SSLContext | None,
     ) -> None:
         # aiosmtpd takes the stream's limit from here: a line may be as long as a message.
         self.line_length_limit = config.max_message
@@ -54,6 +60,8 @@ class Conversation(SMTP):
             ident="LMTP" if self.replies_per_recipient else "ESMTP",
             timeout=config.idle_timeout.total_seconds(),
             loop=asyncio.get_running_loop(),
+            tls_context=tls,
+            require_starttls=config.require_tls,
         )
         # aiosmtpd shares one dictionary among all connections and lets each EHLO raise it.
         self.command_size_limits = defaultdict(lambda: _COMMAND_BYTES)
@@ -76,8 +84,14 @@ class Conversation(SMTP):
 
     def abort(self) -> None:
         """Drop the connection, whatever it does."""
-        if self.transport is not None:
-            self.transport.abort()  # type: ignore[attr-defined]
+        transport = self._original_transport if self._agreeing_on_tls else self.transport
+        if transport is not None:
+            transport.abort()  # type: ignore[attr-defined]
+
+    @property
+    def _agreeing_on_tls(self) -> bool:
+        """Whether STARTTLS was said and nothing can be said before it is done."""
+        return self._original_transport is not None and (self.session is None or self.session.ssl is None)
 
     @property
     def task(self) -> asyncio.Task[None] | None:
@@ -85,6 +99,10 @@ class Conversation(SMTP):
         return self._handler_coroutine
 
     def _hang_up(self, text: str) -> None:
+        if self._agreeing_on_tls:
+            self.abort()
+            self.connection_lost(None)  # TLS would tell us nothing
+            return
         if self.transport is None or self.transport.is_closing():
             return
         if text:
@@ -134,7 +152,7 @@ class Conversation(SMTP):
         """A peer that has said its last word while its mail is received still gets the answer."""
         if self._receiving:
             self._closing_text = ""
-            return True
+            return self._original_transport is None  # TLS has no half-closed connections
         return super().eof_received()
 
     def _timeout_cb(self) -> None:
@@ -154,6 +172,8 @@ class Conversation(SMTP):
 
     async def handle_exception(self, error: Exception) -> str:
         """Our own words instead of aiosmtpd's, which are a permanent 500 with the exception's text."""
+        if isinstance(error, TLSSetupException):
+            return ""  # the peer's doing, and there is no line left to answer on
         log_fault("a command failed", error)
         return OUR_FAULT
 
@@ -172,6 +192,10 @@ class Conversation(SMTP):
     async def smtp_VRFY(self, arg: str) -> None:  # noqa: ARG002 - no address is looked at
         """Tell nothing about addresses."""
         await self.push("252 2.5.0 Send a mail and see")
+
+    async def smtp_AUTH(self, arg: str) -> None:  # noqa: ARG002 - nobody logs in here
+        """Know no logins: mail for us is taken from anybody."""
+        await self.push("502 5.5.1 No logins here")
 
     async def smtp_DATA(self, arg: str) -> None:
         """Read a message, hand it in, and answer once, or once for each recipient (LMTP)."""

@@ -56,12 +56,12 @@ class Handler:
     async def handle_EHLO(
         self, server: SMTP, session: Session, envelope: SmtpEnvelope, hostname: str, responses: list[str]
     ) -> list[str]:
-        """Announce what we take besides aiosmtpd's own list; nobody needs HELP."""
+        """Announce what we take besides aiosmtpd's own list; nobody needs HELP or logs in."""
         session.host_name = hostname
         return [
             responses[0],
             f"250-SIZE {self._config.max_message}",
-            *responses[1:-1],
+            *(line for line in responses[1:-1] if not line.startswith("250-AUTH")),
             "250 PIPELINING",
         ]
 
