@@ -109,7 +109,9 @@ class ListenConfig:
         ("127.0.0.1", "::1"), "Addresses free of the two limits above.", _words
     )
     tls_certificate: str = _key(
-        "", "The certificate chain (PEM) that STARTTLS is offered with, read at start; empty: none.", file=True
+        "",
+        "The certificate chain (PEM) that STARTTLS is offered with, read at start; empty: none.",
+        file=True,
     )
     tls_key: str = _key("", "Its key; empty: in the same file.", file=True)
     require_tls: bool = _key(False, "Take mail over STARTTLS only.", _yes_no)
@@ -150,8 +152,16 @@ class PlayersConfig:
     signup: str = _key(
         "open", "open; invite: only who was invited; closed.", _choice("open", "invite", "closed")
     )
-    confirm_addresses: bool = _key(
-        True, "An address gets letters only after its reader answered one.", _yes_no
+    confirm_addresses: str = _key(
+        "auto",
+        "yes: an address gets letters only after its reader answered one; auto: yes once a smarthost is set.",
+        _choice("auto", "yes", "no"),
+    )
+    challenges: str = _key(
+        "auto",
+        "What players want who set nothing. ask: be asked by people they never played with; open: sit at once;"
+        " auto: ask once a smarthost is set.",
+        _choice("auto", "ask", "open"),
     )
     max_challenges: int = _key(20, "Challenges a day, by one player and towards one.", _whole(1, 10000))
     max_invitations: int = _key(
@@ -193,6 +203,21 @@ class Config:
     delivery: DeliveryConfig
     players: PlayersConfig
     boards: BoardsConfig
+
+    @property
+    def confirms_addresses(self) -> bool:
+        """Whether an address must be confirmed before letters go there.
+
+        Without a smarthost letters reach nobody but this machine's maildirs, so there is nobody to protect.
+        """
+        wish = self.players.confirm_addresses
+        return wish == "yes" or (wish == "auto" and bool(self.delivery.smarthost))
+
+    @property
+    def asks_first(self) -> bool:
+        """Whether players who set nothing are asked by people they never played with."""
+        wish = self.players.challenges
+        return wish == "ask" or (wish == "auto" and bool(self.delivery.smarthost))
 
     @property
     def data(self) -> Path:
