@@ -1,5 +1,6 @@
 """The server as its operator runs it: a process with an ini, reached by its port, its database and its maildirs."""
 
+import configparser
 import contextlib
 import email
 import email.policy
@@ -32,19 +33,23 @@ class Served:
     """`pbmhearts serve` in a folder of its own, as a context manager; it may be stopped and started again.
 
     Args:
-        ini: further lines of the configuration, by section.
+        ini: further keys of the configuration, by section.
 
     Attributes:
         port: where it listens, once started.
     """
 
-    def __init__(self, folder: Path, ini: dict[str, str] | None = None) -> None:
-        sections = {"server": f"address = {SERVER}", "listen": "port = 0"}
-        for section, lines in (ini or {}).items():
-            sections[section] = f"{sections.get(section, '')}\n{lines}"
+    def __init__(self, folder: Path, ini: dict[str, dict[str, object]] | None = None) -> None:
+        given = ini or {}
+        keys = given | {
+            "server": {"address": SERVER} | given.get("server", {}),
+            "listen": {"port": 0} | given.get("listen", {}),
+        }
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.read_dict(keys)
         self.ini = folder / "mhearts.ini"
-        text = "\n".join(f"[{section}]\n{lines}" for section, lines in sections.items())
-        self.ini.write_text(text, encoding="utf-8")
+        with self.ini.open("w", encoding="utf-8") as file:
+            parser.write(file)
         self.port = 0
         self._log = folder / "server.log"
         self._process: subprocess.Popen[str] | None = None

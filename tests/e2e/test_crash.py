@@ -141,7 +141,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.skipif(shutil.which("mount") is None or os.geteuid() != 0, reason="wants root, to mount")
 def test_the_disk_is_full(tmp_path: Path, small_disk: Path):
     """On a full disk mails are put off with 4xx and leave nothing behind; those taken before are safe."""
-    with Served(tmp_path, {"server": f"data = {small_disk}"}) as served:
+    with Served(tmp_path, {"server": {"data": small_disk}}) as served:
         with Senders(served.port) as senders:
             wait_until(lambda: len(senders.codes) - len(senders.taken) >= ENOUGH, 60)
         put_off = [userid for userid in senders.codes if userid not in senders.taken]
