@@ -191,10 +191,18 @@ class House:
 
 
 @contextlib.contextmanager
-def open_house(folder: Path, ini: str = "", *, seed: int = 7) -> Iterator[House]:
-    """A fresh server in `folder`; `ini` holds further lines of its configuration."""
+def open_house(
+    folder: Path, ini: str = "", *, seed: int = 7, players: str = "confirm_addresses = no"
+) -> Iterator[House]:
+    """A fresh server in `folder`.
+
+    Args:
+        ini: further lines of its configuration, after those of [server].
+        players: the lines of [players]; by default an address counts as its player's at once.
+    """
     path = folder / "mhearts.ini"
-    path.write_text(f"[server]\naddress = {SERVER}\n{ini}", encoding="utf-8")
+    text = f"[players]\n{players}\n\n[server]\naddress = {SERVER}\n{ini}"
+    path.write_text(text, encoding="utf-8")
     clock = FixedClock(START)
     with opened(config.load(path), clock=clock, secrets=seeded_secrets(seed), upgrade=True) as app:
         yield House(app, clock)

@@ -28,6 +28,9 @@ data = .
 [listen]
 port = 0
 max_connections_per_peer = 20
+
+[players]
+confirm_addresses = no
 """
 
 _START_SECONDS = 30
