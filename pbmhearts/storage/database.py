@@ -35,6 +35,7 @@ class Database:
         else:
             options["pool_pre_ping"] = True
         self.engine = sa.create_engine(url, **options)
+        sa.event.listen(self.engine, "handle_error", _as_ours)
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", partial(_prepare_sqlite, busy_milliseconds))
             sa.event.listen(self.engine, "begin", _begin_sqlite)
@@ -42,7 +43,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A transaction that writes nothing: one consistent picture."""
-        with translated(), self.engine.connect() as connection:
+        with self.engine.connect() as connection:
             if not self.is_sqlite:
                 # By itself each statement would see what was committed before it; SQLite's snapshot holds anyway.
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -52,7 +53,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A writing transaction: committed at the end, rolled back when anything is raised."""
-        with translated(), self.connect_to_write() as connection, connection.begin():
+        with self.connect_to_write() as connection, connection.begin():
             yield connection
             self._still_in_transaction(connection)
 
@@ -90,18 +91,14 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-@contextmanager
-def translated() -> Iterator[None]:
-    """Turn a driver's fault into a StorageError, without the statement's parameters: they may be secrets.
+def _as_ours(context: sa.engine.ExceptionContext) -> None:
+    """Turn a driver's fault into a StorageError where it happens.
 
     IntegrityError and DataError pass: they say something about the data, not about the database.
     """
-    try:
-        yield
-    except (IntegrityError, DataError):
-        raise
-    except DBAPIError as error:
-        raise StorageError(str(error.orig).splitlines()[0], full=_is_full(error)) from None
+    error = context.sqlalchemy_exception
+    if isinstance(error, DBAPIError) and not isinstance(error, (IntegrityError, DataError)):
+        raise StorageError(str(error.orig).splitlines()[0], full=_is_full(error))
 
 
 def _is_full(error: DBAPIError) -> bool:

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 
 from pbmhearts.errors import SchemaMismatchError
 from pbmhearts.resources import data_path
-from pbmhearts.storage.database import Database, translated
+from pbmhearts.storage.database import Database
 
 _LOCK = 0x6D68  # names our advisory lock on PostgreSQL
 
@@ -56,7 +56,7 @@ def upgrade(database: Database) -> bool:
         )
     if found:
         _keep_copy(database, found)
-    with translated(), database.connect_to_write() as connection, connection.begin():
+    with database.connect_to_write() as connection, connection.begin():
         if not database.is_sqlite:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
         config = _config()
@@ -83,7 +83,6 @@ def _keep_copy(database: Database, found: str) -> None:
     kept = Path(name).with_suffix(f".before-{found}.sqlite3")
     # Not the file's bytes: what others have committed may still be in the write-ahead log.
     with (
-        translated(),
         database.engine.connect() as connection,
         contextlib.closing(sqlite3.connect(kept)) as copy,
     ):

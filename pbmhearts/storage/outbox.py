@@ -16,6 +16,8 @@ from pbmhearts.storage import schema
 
 _OUTBOX = schema.outbox
 
+_CLAIMS = 0x6D69  # names our advisory lock on PostgreSQL
+
 
 class Kind(StrEnum):
     """What a row owes."""
@@ -123,6 +125,9 @@ class Outbox:
 
         A letter is not due while an earlier one for the same address and board is put off or in other hands.
         """
+        if self._connection.dialect.name == "postgresql":
+            # One claim at a time: until it commits, another could not see which letters now have to wait.
+            self._connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIMS)))
         earlier = _OUTBOX.alias("earlier")
         blocked = sa.exists().where(
             earlier.c.address == _OUTBOX.c.address,
@@ -191,7 +196,7 @@ class Outbox:
     def _fail(self, row: int, error: str, values: dict[str, Any]) -> None:
         self._connection.execute(
             sa.update(_OUTBOX)
-            .where(_OUTBOX.c.id == row)
+            .where(_OUTBOX.c.id == row, _OUTBOX.c.state != "sent")  # another may have sent it after our lease
             .values(leased_until=None, attempts=_OUTBOX.c.attempts + 1, error=error[:500], **values)
         )
 

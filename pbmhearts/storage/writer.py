@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from pbmhearts.errors import StorageError
 from pbmhearts.storage.database import Database
@@ -129,7 +129,7 @@ def _try(job: _Job, connection: sa.Connection) -> None:
         # The database is well; it cannot hold what this work wrote, and never will.
         savepoint.rollback()
         job.fault = error
-    except DBAPIError:
+    except StorageError:
         raise  # the database may have ended the whole transaction: abandon the group
     except Exception as error:  # noqa: BLE001 - its owner gets it; the others must not suffer
         savepoint.rollback()

@@ -271,3 +271,40 @@ def test_a_reading_transaction_is_one_picture(url: str) -> None:
         assert connection.execute(count).scalar_one() == 0
         writer.run(note(1))
         assert connection.execute(count).scalar_one() == 0
+
+
+@pytest.mark.parametrize(
+    "away", ["postgresql+psycopg://nobody@127.0.0.1:1/nothing", "sqlite:////proc/hearts.sqlite3"]
+)
+def test_a_database_that_is_away_is_told_to_each(away: str) -> None:
+    """Without a database reading and writing raise StorageError, and nothing else."""
+    database = Database(away)
+    writer = Writer(database)
+    futures = [writer.submit(note(number)) for number in range(3)]
+    for future in futures:
+        with pytest.raises(StorageError) as caught:
+            future.result(10)
+        assert not caught.value.full
+    with pytest.raises(StorageError), database.read():
+        pass
+    writer.close()
+    database.close()
+
+
+def test_a_fault_while_reading_is_a_storage_error_where_it_happens(url: str) -> None:
+    """Whoever reads can tell the database's fault from its own, before the transaction ends."""
+    with writing(url) as (database, _), database.read() as connection, pytest.raises(StorageError):
+        connection.exec_driver_sql("SELECT nothing FROM nowhere")
+
+
+def test_no_fault_shows_what_was_written(url: str) -> None:
+    """The words that a statement was given are in no error."""
+    with writing(url) as (_, writer):
+        writer.run(note(1))
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.text("INSERT INTO nowhere VALUES (:word)"), {"word": "secret-ann"})
+
+        fault = writer.submit(work).exception(10)
+        assert isinstance(fault, StorageError)
+        assert "secret-ann" not in str(fault)
