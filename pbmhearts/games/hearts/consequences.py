@@ -19,6 +19,7 @@ from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, DealRecord, Fi
 from pbmhearts.games.hearts.tricks import complete_trick, first_leader
 
 _LEFT = tuple(seat.left for seat in SEATS)
+_HEARTS = Suit.HEARTS  # an enum looks its members up slowly
 _NOTHING: Masks = (0, 0, 0, 0)
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much, and each card makes two
 
@@ -39,18 +40,19 @@ def play(state: Playing, card: Card, by_server: bool, events: list[Event]) -> Pl
     if by_server:
         served |= 1 << played
     left = before ^ BITS[card.index]
-    if card.suit is Suit.HEARTS and before & HEARTS == HEARTS and variant.lead_limit:
+    if card.suit is _HEARTS and before & HEARTS == HEARTS and variant.lead_limit:
         events.append(HeartsBroken(turn))  # Rule 5
     cards += (card,)
     turn = _LEFT[turn]
     if played & 3 < 3:
         legal = playable(variant, facts.hands[turn] & left, cards[played & ~3].suit, played < 4, False)
     else:
-        trick = complete_trick(variant.values, turn, cards[-4:], played // 4 + 1)
+        on_table = cards[-4:]
+        trick = complete_trick(variant.values, turn, on_table, played // 4 + 1)
         events.append(_new(TrickTaken, (trick,)))
         assert trick.taker is not None  # noqa: S101 - four cards have been played
         turn = trick.taker
-        taken = _with_cards(taken, turn, cards[-4:])
+        taken = _with_cards(taken, turn, on_table)
         legal = playable(variant, facts.hands[turn] & left, None, False, left & HEARTS != HEARTS)
     return _new(Playing, (facts, left, cards, turn, legal, taken, served, move + 1))
 

@@ -71,10 +71,11 @@ def _deal(state: State, action: Deal) -> Transition:
     dealt = each_seat(mask_of(hand) for hand in action.hands)
     if any(len(hand) != 13 for hand in action.hands) or sum(dealt) != WHOLE_PACK:
         raise IllegalMoveError("A deal is the whole pack, thirteen different cards a seat.")
-    direction = direction_of(state.rules, state.number)
+    variant = variant_of(state.rules)
+    direction = direction_of(variant, state.number)
     facts = DealFacts(
         rules=state.rules,
-        variant=variant_of(state.rules),
+        variant=variant,
         number=state.number,
         totals=state.totals,
         tie_deal=state.tie_deal,

@@ -36,40 +36,43 @@ def play_out(
     """The points of a deal that is played to its end with `choose` in every seat.
 
     `hands` are the cards still held, `trick` those on the table, that `leader` led, `taken` what each seat has
-    taken. `choose` must name a legal card.
+    taken. `choose` is asked only where there is a choice, and must name a legal card.
     """
     left, piles = list(hands), list(taken)
     seats, best, taker, pile = _ORDERS[leader][len(trick) :], -1, int(leader), mask_of(trick)
     for seat, card in zip(_ORDERS[leader], trick, strict=False):
-        if best < 0 or (card.index > best and card.suit == _SUITS[best]):
+        if best < 0 or (card.index > best and card.suit is _SUITS[best]):
             best, taker = card.index, seat
     first = sum(taken) == 0
+    broken = any(cards & HEARTS for cards in taken)
     while True:
         for seat in seats:
             hand = left[seat]
             if best < 0:
-                index = choose(_leads(variant, hand, first, piles), best)
-                best, taker = index, seat
+                legal = _indices(hand) if broken else _leads(variant, hand, first)
             elif following := hand >> _SHIFTS[best] & 0x1FFF:  # Rule 4; the short way through `playable`
-                index = choose(_TABLES[best][following], best)
-                if index > best:  # Rule 6
-                    best, taker = index, seat
+                legal = _TABLES[best][following]
             else:
-                index = choose(_throws(variant, hand, first, best), best)
-            left[seat] ^= BITS[index]
-            pile |= BITS[index]
+                legal = _throws(variant, hand, first, best)
+            index = choose(legal, best) if len(legal) > 1 else legal[0]
+            if best < 0 or (index > best and _SUITS[index] is _SUITS[best]):  # Rule 6
+                best, taker = index, seat
+            bit = BITS[index]
+            left[seat] = hand ^ bit
+            pile |= bit
         piles[taker] |= pile
+        broken = broken or pile & HEARTS != 0
         if not left[taker]:
             one, two, three, four = piles
             return score(variant, (one, two, three, four)).points
         seats, best, pile, first = _ORDERS[taker], -1, 0, False
 
 
-def _leads(variant: Variant, hand: int, first: bool, piles: list[int]) -> tuple[int, ...]:
+def _leads(variant: Variant, hand: int, first: bool) -> tuple[int, ...]:
+    """What may be led before hearts are broken."""
     if first and variant.starter:  # Rule 3
         return (0,)
-    one, two, three, four = piles
-    return _indices(playable(variant, hand, None, first, (one | two | three | four) & HEARTS != 0))
+    return _indices(playable(variant, hand, None, first, False))
 
 
 def _throws(variant: Variant, hand: int, first: bool, best: int) -> tuple[int, ...]:

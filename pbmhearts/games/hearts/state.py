@@ -6,7 +6,7 @@ from pbmhearts.cards import Card
 from pbmhearts.games.hearts.events import Totals
 from pbmhearts.games.hearts.rules import RuleSet
 from pbmhearts.games.hearts.seat import PassDirection, Seat
-from pbmhearts.games.hearts.variant import Variant, variant_of
+from pbmhearts.games.hearts.variant import Variant
 
 Masks = tuple[int, int, int, int]
 """A set of cards for each seat."""
@@ -140,7 +140,6 @@ def resume(rules: RuleSet, deal_number: int, totals: Totals, tie_deal: bool, mov
     return AwaitingDeal(rules, deal_number, totals, tie_deal, move, None)
 
 
-def direction_of(rules: RuleSet, deal_number: int) -> PassDirection:
+def direction_of(variant: Variant, deal_number: int) -> PassDirection:
     """The pass direction of a deal: the rotation goes on through tie deals (Rules 2, 8)."""
-    cycle = variant_of(rules).cycle
-    return cycle[(deal_number - 1) % len(cycle)]
+    return variant.cycle[(deal_number - 1) % len(variant.cycle)]

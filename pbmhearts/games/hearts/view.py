@@ -22,6 +22,7 @@ from pbmhearts.games.hearts.state import (
     direction_of,
 )
 from pbmhearts.games.hearts.tricks import complete_tricks, current_trick, dealer
+from pbmhearts.games.hearts.variant import variant_of
 
 _NONE: Totals = (0, 0, 0, 0)
 
@@ -110,7 +111,7 @@ def _awaiting(state: AwaitingDeal, seat: Seat | None) -> View:
         phase=Phase.DEALING,
         move=state.move,
         deal=state.number,
-        direction=direction_of(state.rules, state.number),
+        direction=direction_of(variant_of(state.rules), state.number),
         dealer=None if state.rules.starter else dealer(state.number),
         tie_deal=state.tie_deal,
         totals=state.totals,
