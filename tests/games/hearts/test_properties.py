@@ -168,7 +168,7 @@ def test_there_are_always_52_cards(rules: RuleSet, seed: int) -> None:
 
 
 @given(rules=rule_sets(), seed=seeds, data=st.data())
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_legal_moves_are_just_those_that_apply_takes(rules: RuleSet, seed: int, data: st.DataObject) -> None:
     """Every member of legal_moves is accepted; everything else is refused, the state untouched."""
     for before, _, _, _ in match_steps(rules, chance(seed), deals=1):

@@ -163,7 +163,7 @@ def test_the_log_of_no_deal() -> None:
 
 
 @given(rules=rule_sets(), seed=st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_the_log_replays_the_deal(rules: RuleSet, seed: int) -> None:
     """From the deal and its log alone the same state comes again, once the deal is over too."""
     ready: State = start(rules)
