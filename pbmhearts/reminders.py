@@ -1,9 +1,10 @@
-"""The cron job: whoever has let a board wait too long gets one mail with all such boards."""
+"""The cron job: who lets a board wait gets one mail with all such boards; invitations are repeated, and end."""
 
 import base64
 from dataclasses import dataclass
 
-from pbmhearts.commands.context import Services
+from pbmhearts.commands import gathering
+from pbmhearts.commands.context import NO_MAIL, Context, Services
 from pbmhearts.storage import Debt, Kind, Overdue, Repositories, Store
 
 
@@ -15,15 +16,19 @@ class Reminded:
         people: who is reminded.
         boards: the seats that wait, over all of them.
         unreachable: people without an address that letters go to.
+        invitations: invitations that were repeated, once each.
+        ended: invitations that nobody answered in time.
     """
 
     people: int
     boards: int
     unreachable: int
+    invitations: int = 0
+    ended: int = 0
 
 
 def remind(store: Store, services: Services) -> Reminded:
-    """Owe a reminder to each person whom boards have waited for longer than `nagtime`.
+    """Owe a reminder to each person whom boards have waited for longer than `nagtime`, and chase invitations.
 
     One transaction: two runs at once, or one after the other, remind nobody twice.
     """
@@ -43,11 +48,33 @@ def _remind(repositories: Repositories, services: Services) -> Reminded:
             repositories.outbox.owe([_debt(repositories, services, address, seats)], now)
         for overdue in seats:
             repositories.boards.reminded(overdue.board, overdue.seat, now)
+    repeated, ended = _chase_invitations(Context(services, repositories, NO_MAIL, now))
     return Reminded(
         people=len(people) - unreachable,
         boards=sum(len(seats) for seats in people.values()),
         unreachable=unreachable,
+        invitations=repeated,
+        ended=ended,
     )
+
+
+def _chase_invitations(context: Context) -> tuple[int, int]:
+    """Repeat each unanswered invitation once, and end it when its time is up; how many of either."""
+    players = context.services.config.players
+    invitations, accounts = context.repositories.invitations, context.repositories.accounts
+    over = invitations.unanswered(context.now - players.invitation_time)
+    for invitation in over:
+        gathering.decline(invitation, context, why="expired")
+    due = invitations.unanswered(context.now - players.invitation_reminder, reminded=False)
+    for invitation in due:
+        invitations.reminded(invitation.id, context.now)
+        host = accounts.by_id(invitation.asked_by) if invitation.asked_by else None
+        account = accounts.by_id(invitation.account_id) if invitation.account_id else None
+        if host is not None:
+            someone = gathering.Guest(account, invitation.address)
+            gathering.ask(invitation.id, invitation.board, someone, host, context, again=True)
+    context.repositories.outbox.owe(context.debts, context.now)
+    return len(due), len(over)
 
 
 def _debt(repositories: Repositories, services: Services, address: str, seats: list[Overdue]) -> Debt:

@@ -13,11 +13,16 @@ from pbmhearts.config import Config
 def remind(load: Callable[[], Config]) -> None:
     """Mail whoever has let a board wait for longer than nagtime: one mail a person, with all such boards.
 
-    Twice in a row mails nobody twice.
+    Invitations that nobody has answered are repeated once, and end when their time is up. Twice in a row mails
+    nobody twice.
 
     Example: pbmhearts remind
     """
     with app.opened(load()) as server:
         done = reminders.remind(server.store, server.services)
-    line = f"{done.people} reminded of {done.boards} boards"
-    click.echo(f"{line}; {done.unreachable} without a working address" if done.unreachable else line)
+    parts = [f"{done.people} reminded of {done.boards} boards"]
+    if done.invitations or done.ended:
+        parts.append(f"{done.invitations} invitations repeated, {done.ended} ended")
+    if done.unreachable:
+        parts.append(f"{done.unreachable} without a working address")
+    click.echo("; ".join(parts))

@@ -91,16 +91,20 @@ class Identifier:
         """
         match command.spec.scope:
             case Scope.OPEN:
-                return Identified(None, command.words)
+                return Identified(self._by_line(command), command.words)
             case Scope.ACCOUNT:
                 return self._account(command)
+            case Scope.PENDING:
+                return self._pending(command)
             case Scope.BOARD:
                 return self._player(command)
 
     def password_pairs(self, command: Command) -> Iterator[PasswordPair]:
         """The pairs that `identify` will want to have been checked; none for a userid that is being guessed at."""
-        words = command.words[1:] if command.spec.scope is Scope.BOARD else command.words
-        if command.spec.scope is not Scope.OPEN and len(words) > 1:
+        words = command.words[1:] if command.spec.scope in {Scope.BOARD, Scope.PENDING} else command.words
+        if command.spec.scope is Scope.OPEN:
+            words = command.by or ()
+        if len(words) > 1:
             account = self._repositories.accounts.by_userid(words[0])
             if account and account.password_hash and not self._guarded(account):
                 yield account.password_hash, words[1]
@@ -114,12 +118,40 @@ class Identifier:
         account = self._by_password(command.words[0], command.words[1], title)
         return Identified(Actor(account, Via.PASSWORD), command.words[2:])
 
+    def _pending(self, command: Command) -> Identified:
+        """Board, userid, password; or an answer to the letter that told of the board."""
+        title = command.spec.title
+        if command.reply:
+            return Identified(self._by_letter() or self._organiser(title), command.words)
+        if len(command.words) < 3 or not _BOARD.fullmatch(command.words[0]):
+            raise Refusal("Board, userid and password are needed.", verb=title)
+        account = self._by_password(command.words[1], command.words[2], title)
+        return Identified(Actor(account, Via.PASSWORD), (command.words[0], *command.words[3:]))
+
+    def _organiser(self, title: str) -> Actor:
+        """Whoever got the letter that a board lacks somebody, which the mail answers."""
+        letter = self._mail.letter
+        if letter and letter.kind is LetterKind.ORGANISE and self._codes.is_letter_code(letter):
+            host = self._repositories.invitations.organiser(letter.number)
+            if host is not None:
+                return Actor(self._repositories.accounts.by_id(host), Via.LETTER)
+        raise Refusal(
+            "I cannot tell from your mail who you are.", hint="Give userid and password.", verb=title
+        )
+
+    def _by_line(self, command: Command) -> Actor | None:
+        """Whoever a line `by userid password` of the body names."""
+        if command.by is None:
+            return None
+        return Actor(self._by_password(*command.by, command.spec.title), Via.PASSWORD)
+
     def _by_letter(self) -> Actor | None:
         """Whoever got the letter about an account that the mail answers."""
         letter = self._mail.letter
         if letter is None or letter.kind is not LetterKind.ACCOUNT or not self._codes.is_letter_code(letter):
             return None
-        return Actor(self._repositories.accounts.by_id(letter.number), Via.LETTER)
+        account = self._repositories.accounts.by_id(letter.number)
+        return None if account.status == "deleted" else Actor(account, Via.LETTER)
 
     def _by_password(self, userid: str, password: str, title: str) -> Account:
         account = self._repositories.accounts.by_userid(userid)
@@ -173,6 +205,8 @@ class Identifier:
 
     def _board(self, number: int) -> Board:
         board = self._repositories.boards.load(number)
+        if board is None and self._repositories.invitations.of_board(number):
+            raise Refusal(f"Board {number} has not begun: not everybody has said yes yet.")
         if board is None:
             raise Refusal(
                 f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."

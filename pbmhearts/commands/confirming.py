@@ -36,7 +36,7 @@ def give(
         Refusal: too many addresses, or too many letters to one of them.
     """
     accounts = context.repositories.accounts
-    at_once = context.now if not context.services.config.players.confirm_addresses else None
+    at_once = context.now if not context.services.config.confirms_addresses else None
     for address in addresses:
         accounts.add_address(account.id, address, context.now, confirmed_at=at_once)
     named = {address.lower() for address in addresses}

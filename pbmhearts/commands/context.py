@@ -1,6 +1,6 @@
 """What a verb's handler works with: one mail's transaction, and the tools it may use."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from pbmhearts.commands.actors import Actor
 from pbmhearts.config import Config
 from pbmhearts.errors import Refusal
 from pbmhearts.games import hearts
-from pbmhearts.letters import InboundMail
+from pbmhearts.letters import InboundMail, MailKind
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
 from pbmhearts.render import Renderer
@@ -31,6 +31,27 @@ class Services:
     codes: Codes
     renderer: Renderer
     registry: "Registry"
+
+
+NO_MAIL = InboundMail(
+    fingerprint="",
+    message_id="",
+    kind=MailKind.COMMAND,
+    why="",
+    header_from="",
+    header_name="",
+    subject="",
+    command="",
+    tag=None,
+    seat=None,
+    references=(),
+    letter=None,
+    words=(),
+    below=(),
+    body=(),
+    quoted=False,
+)
+"""What the server does by itself, no mail has asked for."""
 
 
 @dataclass(slots=True)
@@ -55,10 +76,19 @@ class Context:
     given_secrets: tuple[str, ...] = ()
 
     def identified(self, actor: Actor | None) -> None:
-        """Begin a command of this actor's."""
+        """Begin a command of this actor's; whoever had signed off is back with it."""
+        if actor is not None:
+            actor = self._heard_of(actor)
+            self.actors = [other for other in self.actors if not _same(other, actor)] + [actor]
         self.actor = actor
-        if actor is not None and actor not in self.actors:
-            self.actors.append(actor)
+
+    def _heard_of(self, actor: Actor) -> Actor:
+        accounts = self.repositories.accounts
+        accounts.seen(actor.account.id, self.now)
+        if actor.account.status != "inactive":
+            return actor
+        accounts.change(actor.account.id, status="active")
+        return replace(actor, account=replace(actor.account, status="active"))
 
     @property
     def player(self) -> Account:
@@ -74,6 +104,8 @@ class Context:
             Refusal: there is none.
         """
         board = self.repositories.boards.load(number, lock=True)
+        if board is None and self.repositories.invitations.of_board(number):
+            raise Refusal(f"Board {number} has not begun: not everybody has said yes yet.")
         if board is None:
             raise Refusal(
                 f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."
@@ -87,3 +119,8 @@ class Context:
     def sender(self) -> tuple[Account, ...]:
         """Whose confirmed address the mail's From is; it proves nothing, as anybody can write it."""
         return self.repositories.accounts.by_address(self.mail.header_from)
+
+
+def _same(one: Actor, other: Actor) -> bool:
+    """Whether two actors differ in nothing but what a command has changed of the account."""
+    return one == replace(other, account=one.account) and one.account.id == other.account.id

@@ -23,6 +23,7 @@ class Command:
         words: all that stands after the verb, credentials included, options left out.
         reply: it stood in a reply, so it means the board and the player of the letter that was answered.
         read: the command as it may be shown again: nothing in it can be a credential.
+        by: userid and password from a line `by userid password` of the body.
     """
 
     spec: Spec
@@ -31,6 +32,7 @@ class Command:
     comment: tuple[str, ...]
     reply: bool
     read: str
+    by: tuple[str, str] | None = None
 
     def after(self, rest: tuple[str, ...]) -> Words:
         """What the verb's own parse gets: the words left when the credentials are taken off."""
@@ -55,10 +57,10 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
     if subject and subject[0].lower() == "multiple":
         return _several(mail, registry, max_commands)
     answers = mail.tag or mail.seat or mail.references or mail.letter
-    if answers and subject and subject[0].lower() != GAME:
-        spec = registry.in_reply(subject[0].lower())
-        if spec is not None and (mail.tag or mail.letter):
-            return (_command(spec, subject[1:], mail.words, registry, reply=True),)
+    if (mail.tag or mail.letter) and subject and subject[0].lower() != GAME:
+        command = _reply_command(subject, mail.words, registry)
+        if command is not None:
+            return (command,)
     if _starts_command(subject, registry):
         return (_read(subject, mail.words, registry),)
     if answers:
@@ -115,9 +117,20 @@ def _read(words: list[str], comment: tuple[str, ...], registry: Registry) -> Com
 def _command(
     spec: Spec, rest: list[str], comment: tuple[str, ...], registry: Registry, *, reply: bool
 ) -> Command:
+    if not reply and rest and rest[0].lower() in spec.kinds:
+        rest = [*rest[1:3], rest[0], *rest[3:]]  # credentials come first, as with every other verb
     options = tuple(word for word in rest if spec.takes_options and _is_option(word))
     words = tuple(word for word in rest if word not in options)
-    return Command(spec, words, options, comment, reply, _shown(spec, words, options, registry, reply=reply))
+    by = _by(comment) if spec.takes_by else None
+    if by is not None:
+        comment = comment[1:]
+    shown = _shown(spec, words, options, registry, reply=reply)
+    return Command(spec, words, options, comment, reply, shown, by)
+
+
+def _by(comment: tuple[str, ...]) -> tuple[str, str] | None:
+    words = comment[0].split() if comment else []
+    return (words[1], words[2]) if len(words) == 3 and words[0].lower() == "by" else None
 
 
 def _is_option(word: str) -> bool:
@@ -152,13 +165,9 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
         return Unreadable("", Refusal(why, hint="Put the card on the first line.", verb="move"))
     if words[0].lower() == GAME:
         return _read(words, comment, registry)
-    if _cards(words):
-        move = registry.in_reply("move")
-        if move is not None:
-            return _command(move, words, comment, registry, reply=True)
-    spec = registry.in_reply(words[0].strip(".,:;!").lower())
-    if spec is not None:
-        return _command(spec, words[1:], comment, registry, reply=True)
+    command = _reply_command(words, comment, registry)
+    if command is not None:
+        return command
     if mail.letter is not None and not (mail.tag or mail.seat or mail.references):
         why = "I could not read your reply as an answer."
         hint = "Put the answer alone on the first line, as the letter shows it."
@@ -166,6 +175,15 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
     why = "I could not read your reply as a move or a command."
     hint = "Put just the card on the first line, such as 7C, and any remark below it."
     return Unreadable("your reply", Refusal(why, hint=hint, verb="move"))
+
+
+def _reply_command(words: list[str], comment: tuple[str, ...], registry: Registry) -> Command | None:
+    """A move, or a verb that a reply may begin with; None for anything else that people write."""
+    move = registry.in_reply("move")
+    if move is not None and _cards(words):
+        return _command(move, words, comment, registry, reply=True)
+    spec = registry.in_reply(words[0].strip(".,:;!").lower())
+    return None if spec is None else _command(spec, words[1:], comment, registry, reply=True)
 
 
 def _own_line(mail: InboundMail) -> tuple[str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ def named(userid: str, context: Context, verb: str, otherwise: str = "") -> Acco
         Refusal: there is none; names the nearest, or says `otherwise`.
     """
     account = context.repositories.accounts.by_userid(userid)
-    if account is None:
+    if account is None or account.status == "deleted":
         near = difflib.get_close_matches(userid, context.repositories.accounts.userids(), n=1)
         raise Refusal(
             f"There is no player {userid}.", hint=f"Did you mean {near[0]}?" if near else otherwise, verb=verb

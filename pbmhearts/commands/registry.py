@@ -42,7 +42,7 @@ class Registry:
         """The verb that a reply may begin with: a board's before the server's."""
         for game in (True, False):
             spec = self.find(name, game=game)
-            if spec is not None and spec.in_reply:
+            if spec is not None and spec.in_reply and name.lower() not in spec.never_in_reply:
                 return spec
         return None
 

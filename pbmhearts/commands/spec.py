@@ -25,6 +25,8 @@ class Scope(StrEnum):
     """Nothing."""
     ACCOUNT = "account"
     """A userid and its password, or an answer to one of our letters."""
+    PENDING = "pending"
+    """As ACCOUNT, but the number of a board that has not begun stands before userid and password."""
     BOARD = "board"
     """A board, and a seat's player: by password, turn code, seat address or an answer to one of our letters."""
 
@@ -71,6 +73,9 @@ class Spec:
         handle: does it, within the mail's transaction; raises Refusal.
         aliases: other names, old ones and common slips.
         in_reply: whether a reply may begin with it.
+        never_in_reply: aliases that a reply may not begin with, as people begin sentences with them.
+        kinds: words of which one stands between the verb and the credentials; parse finds it in front of the rest.
+        takes_by: whether the body may say who asks, `by userid password`.
         takes_options: whether words that begin with a hyphen are options of its own.
         echoed: words behind an OPEN verb that an answer may repeat, beside numbers at their start.
         userids: how many userids a verb takes that takes nothing else; an answer may repeat just so many words.
@@ -87,6 +92,9 @@ class Spec:
     handle: Callable[[Any, "Context"], Reply]
     aliases: tuple[str, ...] = ()
     in_reply: bool = False
+    never_in_reply: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    takes_by: bool = False
     takes_options: bool = False
     echoed: tuple[str, ...] = ()
     userids: int = 0

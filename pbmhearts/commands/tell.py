@@ -20,7 +20,7 @@ def table(context: Context, board: Board, *, note: str = "", noted: Seat | None 
 def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> None:
     """Owe the board to the player in one seat, at each address that letters go to."""
     seated = board.seats[seat]
-    if seated.account_id is None:
+    if seated.account_id is None or _wants_nothing(context, seated.account_id):
         return
     services = context.services
     code = services.codes.turn_code(board.number, seat, board.state.move)
@@ -50,6 +50,8 @@ def person(
     context: Context, account: Account, template: str, subject: str, facts: Mapping[str, object]
 ) -> None:
     """Owe a letter to a player, at each address that letters go to; a reply to it means the player's account."""
+    if _wants_nothing(context, account.id):
+        return
     tag = LetterTag(
         LetterKind.ACCOUNT, account.id, context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
     )
@@ -100,6 +102,12 @@ def notice(
             facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
         )
     )
+
+
+def _wants_nothing(context: Context, account_id: int) -> bool:
+    """Whether the player has paused, and this mail is none of the player's own."""
+    own = any(actor.account.id == account_id for actor in context.actors)
+    return not own and context.repositories.accounts.by_id(account_id).paused_at is not None
 
 
 def unique(context: Context) -> str:

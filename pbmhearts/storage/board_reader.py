@@ -136,6 +136,17 @@ class BoardReader:
             query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
         return tuple(self._connection.execute(query).scalars())
 
+    def have_met(self, account_id: int, other_id: int) -> bool:
+        """Whether two people have ever sat at one board."""
+        other = _SEAT.alias("other")
+        query = (
+            sa.select(_SEAT.c.id)
+            .join(other, other.c.board_id == _SEAT.c.board_id)
+            .where(_SEAT.c.account_id == account_id, other.c.account_id == other_id)
+            .limit(1)
+        )
+        return self._connection.execute(query).first() is not None
+
     def waiting_for(self, account_id: int) -> tuple[int, ...]:
         """The boards that wait for a player, the longest wait first."""
         return waits.boards_of(self._connection, account_id)

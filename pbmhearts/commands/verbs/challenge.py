@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from pbmhearts.commands import tell
+from pbmhearts.commands import gathering, limits, options
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.people import named
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.errors import Refusal
-from pbmhearts.games.hearts import BadOptionError, RuleSet
+from pbmhearts.games.hearts import RuleSet, Seat
 from pbmhearts.storage import Account
 
 _TITLE = "mhearts challenge"
@@ -24,11 +22,7 @@ class Challenge:
 
 def parse(words: Words) -> Challenge:
     """Options in any place, four players in seat order."""
-    try:
-        rules = RuleSet.parse(words.options)
-    except BadOptionError as error:
-        hint = f"Did you mean `{error.nearest}`?" if error.nearest else "`help challenge` lists the options."
-        raise Refusal(f"The option {error.option}: {error.why}", hint=hint, verb=_TITLE) from error
+    rules = options.rules_of(words.options, _TITLE)
     players = tuple(word for text in words.words for word in text.split(",") if word)
     refuse_unless(
         len(players) == 4,
@@ -38,38 +32,44 @@ def parse(words: Words) -> Challenge:
     )
     for player in players:
         twice = sum(other.casefold() == player.casefold() for other in players) > 1
+        twice = twice and player.casefold() not in gathering.BOTS
         refuse_unless(not twice, f"{player} cannot sit twice.", verb=_TITLE)
     return Challenge(rules, players, words.comment)
 
 
 def handle(challenge: Challenge, context: Context) -> Reply:
-    """Start the board and tell its four."""
+    """Keep the four seats, ask whoever has to be asked, and start the board if that is nobody."""
+    host = _host(challenge, context)
+    guests = [gathering.guest(word, context, _TITLE) for word in challenge.players]
+    people = [someone.account.id for someone in guests if someone.account]
+    refuse_unless(len(set(people)) == len(people), "One player cannot sit twice.", verb=_TITLE)
+    refuse_unless(any(not someone.bot for someone in guests), "Four bots need nobody's mail.", verb=_TITLE)
+    most = context.services.config.players.max_challenges
+    why = f"You have challenged {most} times today; try again tomorrow."
+    limits.spend(context.repositories, f"challenger:{host.id}", most, context.now, why)
+    for someone in guests:
+        gathering.check_free(someone, host, context, _TITLE)
+    number = context.repositories.boards.propose(challenge.rules, host.id, context.now)
+    gathering.invite(number, dict(zip(Seat, guests, strict=True)), host, context)
+    if not gathering.start_if_complete(number, context):
+        return Reply(gathering.text_of(number, context))
+    names = ", ".join(context.board(number).names)
+    return Reply("" if host.id in people else f"Board {number} has begun: {names}.")
+
+
+def _host(challenge: Challenge, context: Context) -> Account:
+    """Who wants the board: by password, else by the From; of people who share an address, one who plays."""
+    if context.actor is not None:
+        return context.actor.account
     sender = context.sender()
     refuse_unless(
         sender,
         "I do not know the address you write from, so I do not know who asks.",
-        hint="Sign up first: `help signup`.",
+        hint="Sign up first (`help signup`), or write `by userid password` in the body's first line.",
         verb=_TITLE,
     )
-    accounts = tuple(
-        named(name, context, _TITLE, "Each player opens an account first: `help signup`.")
-        for name in challenge.players
-    )
-    boards = context.repositories.boards
-    number = boards.create(
-        challenge.rules,
-        tuple(account.id for account in accounts),
-        sender[0].id,
-        context.now,
-        context.services.secrets,
-    )
-    tell.table(context, context.board(number))
-    names = ", ".join(account.userid for account in accounts)
-    return Reply(f"Board {number} has begun: {names}." if _outside(sender, accounts) else "")
-
-
-def _outside(sender: tuple[Account, ...], accounts: tuple[Account, ...]) -> bool:
-    return not {account.id for account in sender} & {account.id for account in accounts}
+    named = {player.casefold() for player in challenge.players}
+    return next((account for account in sender if account.userid.casefold() in named), sender[0])
 
 
 SPEC = Spec(
@@ -80,7 +80,15 @@ SPEC = Spec(
     summary="start a board of four",
     help="""Starts a board. Seats go round in the order you name them; cards are
 passed to the left first, and play goes left. You need not be one of the
-four. Options stand anywhere behind the verb, such as -jack (the jack of
+four. Name each by userid, or `bot`, or by e-mail address: somebody
+without an account gets one invitation, one reminder, and 14 days to say
+yes. Others may be asked too, before they sit down. The board starts when
+nobody is waited for.
+
+Who asks is known by the address you write from, or by a line in the
+body: by userid password.
+
+Options stand anywhere behind the verb, such as -jack (the jack of
 diamonds takes 10 points off) and -blood (hearts and the queen of spades
 may be thrown on the first trick); `help mhearts` lists them all.""",
     example="mhearts challenge -jack ann bob cat dan",
@@ -89,4 +97,5 @@ may be thrown on the first trick); `help mhearts` lists them all.""",
     aliases=("chall",),
     takes_options=True,
     userids=4,
+    takes_by=True,
 )

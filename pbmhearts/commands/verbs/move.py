@@ -138,4 +138,5 @@ three cards count.""",
     handle=handle,
     aliases=("mvoe", "board", "play", "pass"),
     in_reply=True,
+    never_in_reply=("board", "mvoe"),
 )

@@ -1,0 +1,243 @@
+"""Four people find together: who is asked, who has said yes, and the board that starts when nobody is waited for."""
+
+from dataclasses import dataclass
+
+from pbmhearts.commands import limits, tell
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.people import named
+from pbmhearts.errors import Refusal
+from pbmhearts.games.hearts import Seat
+from pbmhearts.letters import LetterKind, LetterTag
+from pbmhearts.render import Tap
+from pbmhearts.storage import Account, Invitation, Sitter
+
+BOTS = ("bot", "bot:easy", "bot:hard")
+"""The bots that can be named; until there are stronger ones, all play alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody named in a challenge.
+
+    Attributes:
+        account: the player, None for a bot and for somebody without an account.
+        address: where somebody without an account is to be asked, else "".
+        bot: the kind of bot, else "".
+    """
+
+    account: Account | None = None
+    address: str = ""
+    bot: str = ""
+
+    @property
+    def name(self) -> str:
+        """What others may call this guest; never an address."""
+        return self.account.userid if self.account else self.bot or "somebody new"
+
+
+def guest(word: str, context: Context, verb: str) -> Guest:
+    """Who is meant by a userid, a bot's name or an address.
+
+    Raises:
+        Refusal: nobody of that userid.
+    """
+    if word.lower() in BOTS:
+        return Guest(bot=word.lower())
+    if "@" in word:
+        known = context.repositories.accounts.by_address(word)
+        return Guest(account=known[0]) if known else Guest(address=word.lower())
+    return Guest(account=named(word, context, verb, "Or name an e-mail address, to invite somebody."))
+
+
+def check_free(someone: Guest, host: Account, context: Context, verb: str) -> None:
+    """Refuse whoever cannot be asked by `host`, naming who and why."""
+    if someone.bot or someone.account == host:
+        return
+    if someone.account is None:
+        _check_address(someone.address, host, context)
+        return
+    account, name = someone.account, someone.account.userid
+    repositories = context.repositories
+    # A block looks like closed doors: who is blocked need not learn of it.
+    if account.preferences.get("challenges") == "closed" or repositories.blocks.is_blocked(
+        account.id, host.id
+    ):
+        raise Refusal(f"{name} takes no challenges.", hint="Name somebody else.", verb=verb)
+    if account.status == "inactive":
+        raise Refusal(f"{name} has signed off.", hint="Name somebody else.", verb=verb)
+    most = account.preferences.get("limit")
+    if most is not None and len(repositories.boards.numbers(account.id, active=True)) >= int(most):
+        raise Refusal(
+            f"{name} plays as many boards as wanted already.", hint="Name somebody else.", verb=verb
+        )
+    limit = context.services.config.players.max_challenges
+    why = f"{name} has been challenged {limit} times today; try again tomorrow."
+    limits.spend(repositories, f"challenged:{account.id}", limit, context.now, why)
+
+
+def _check_address(address: str, host: Account, context: Context) -> None:
+    if context.repositories.blocks.is_shunned(address):
+        raise Refusal("Somebody you named by address wants no invitations.", hint="Name somebody else.")
+    if context.repositories.invitations.pending_at(address):
+        raise Refusal("Somebody you named by address has an invitation already and has not answered it.")
+    most = context.services.config.players.max_invitations
+    why = f"You may invite {most} people a day who have no account yet."
+    limits.spend(context.repositories, f"inviter:{host.id}", most, context.now, why)
+    limits.spend(
+        context.repositories, f"invited:{address}", 1, context.now, "That address was invited today already."
+    )
+
+
+def invite(board: int, guests: dict[Seat, Guest], host: Account, context: Context) -> None:
+    """Keep seats for guests, and ask whoever has to be asked."""
+    asked = []
+    for seat, someone in guests.items():
+        sits = bool(someone.bot) or someone.account == host or not _is_asked(someone, host, context)
+        invitation = context.repositories.invitations.ask(
+            board,
+            seat,
+            context.now,
+            account_id=someone.account.id if someone.account else None,
+            address=someone.address,
+            bot=someone.bot,
+            accepted=sits,
+            asked_by=host.id,
+        )
+        if not sits:
+            asked.append((invitation, someone))
+    for invitation, someone in asked:
+        ask(invitation, board, someone, host, context)
+
+
+def _is_asked(someone: Guest, host: Account, context: Context) -> bool:
+    if someone.account is None:
+        return True
+    wish = someone.account.preferences.get("challenges")
+    if wish in {"ask", "open"}:
+        return str(wish) == "ask"
+    met = context.repositories.boards.have_met(someone.account.id, host.id)
+    return context.services.config.asks_first and not met
+
+
+def ask(
+    invitation: int, board: int, someone: Guest, host: Account, context: Context, *, again: bool = False
+) -> None:
+    """Owe the letter that asks somebody to a board; `again` for the one reminder."""
+    tag = LetterTag(
+        LetterKind.INVITE, invitation, context.services.codes.letter_code(LetterKind.INVITE, invitation)
+    )
+    rules = context.repositories.boards.rules(board)
+    facts = {
+        "host": host.userid,
+        "board": board,
+        "seats": [seat.name for seat in seats(board, context)],
+        "rules": rules.describe(),
+        "again": again,
+        "days": context.services.config.players.invitation_time.days,
+    }
+    subject = f"Hearts: {host.userid} asks you to a game"
+    account = someone.account
+    if account is not None:
+        taps = (Tap("Yes, I play", "yes"), Tap("No", "no"))
+        for own in context.repositories.accounts.reachable(account.id):
+            tell.notice(
+                context, own, "replies/asked.txt", subject, facts, tag=tag, account=account, taps=taps
+            )
+        return
+    taps = (Tap("No, thank you", "no"), Tap("Never ask me again", "never"))
+    tell.notice(context, someone.address, "replies/invitation.txt", subject, facts, tag=tag, taps=taps)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKept:
+    """A seat of a board that has not begun, as it may be told."""
+
+    name: str
+    state: str
+
+
+def seats(board: int, context: Context) -> list[SeatKept]:
+    """Who is to sit, in seat order, and what they said; nobody's address."""
+    kept = []
+    for invitation in context.repositories.invitations.of_board(board):
+        account = (
+            context.repositories.accounts.by_id(invitation.account_id) if invitation.account_id else None
+        )
+        kept.append(SeatKept(Guest(account, invitation.address, invitation.bot).name, invitation.state))
+    return kept
+
+
+def start_if_complete(board: int, context: Context) -> bool:
+    """Start the board when nobody is waited for, and tell its four; whether it has begun."""
+    kept = context.repositories.invitations.of_board(board)
+    if any(invitation.state != "accepted" for invitation in kept):
+        return False
+    sitters = [Sitter(invitation.account_id, invitation.bot) for invitation in kept]
+    context.repositories.boards.start(board, sitters, context.now, context.services.secrets)
+    tell.table(context, context.board(board))
+    return True
+
+
+def accept(invitation: Invitation, account: Account, context: Context) -> bool:
+    """Take the seat; whether the board has begun with that.
+
+    Raises:
+        Refusal: it was answered or has ended, or the person sits there already.
+    """
+    check_open(invitation)
+    others = context.repositories.invitations.of_board(invitation.board)
+    if any(other.account_id == account.id and other.id != invitation.id for other in others):
+        raise Refusal(f"You have a seat on board {invitation.board} already.")
+    context.repositories.invitations.answer(invitation.id, "accepted", context.now, account.id)
+    return start_if_complete(invitation.board, context)
+
+
+def decline(invitation: Invitation, context: Context, *, why: str = "declined") -> None:
+    """Give the seat back and ask the host for somebody else.
+
+    Args:
+        why: "declined", or "expired" where nobody answered.
+    """
+    check_open(invitation)
+    context.repositories.invitations.answer(invitation.id, why, context.now)
+    host_id = context.repositories.invitations.organiser(invitation.board)
+    if host_id is None:
+        return
+    host = context.repositories.accounts.by_id(host_id)
+    code = context.services.codes.letter_code(LetterKind.ORGANISE, invitation.board)
+    tag = LetterTag(LetterKind.ORGANISE, invitation.board, code)
+    account = context.repositories.accounts.by_id(invitation.account_id) if invitation.account_id else None
+    facts = {
+        "board": invitation.board,
+        "who": Guest(account, invitation.address, invitation.bot).name,
+        "seat": int(invitation.seat) + 1,
+        "expired": why == "expired",
+        "seats": seats(invitation.board, context),
+    }
+    subject = f"Board {invitation.board} needs somebody else"
+    for address in context.repositories.accounts.reachable(host.id):
+        tell.notice(
+            context,
+            address,
+            "replies/declined.txt",
+            subject,
+            facts,
+            tag=tag,
+            account=host,
+            taps=(Tap("Take a bot instead", "invite bot"),),
+        )
+
+
+def check_open(invitation: Invitation) -> None:
+    """Refuse an answer to what is no longer asked."""
+    if invitation.state == "accepted":
+        raise Refusal(f"You have said yes to board {invitation.board} already.")
+    if invitation.state != "asked":
+        raise Refusal("That invitation is over.")
+
+
+def text_of(board: int, context: Context) -> str:
+    """Who is waited for, for the answer to whoever brought the board together."""
+    return context.services.renderer.text(
+        "replies/gathering.txt", board=board, seats=seats(board, context), server=context.services.me.address
+    )

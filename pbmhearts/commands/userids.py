@@ -1,0 +1,31 @@
+"""What may be a userid."""
+
+import re
+
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.spec import refuse_unless
+
+RESERVED = frozenset({"bot", "all", "active", "inactive", "next", "off", "end", "server"})
+"""Words that commands use where a userid could stand."""
+
+_USERID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
+
+
+def check_form(userid: str, verb: str) -> None:
+    """Refuse what cannot be a userid."""
+    refuse_unless(
+        _USERID.fullmatch(userid) and userid.lower() not in RESERVED,
+        "That cannot be a userid.",
+        hint="2 to 20 letters, digits, - or _, a letter first; a few words such as bot and all are taken.",
+        verb=verb,
+    )
+
+
+def check_free(userid: str, context: Context, verb: str) -> None:
+    """Refuse a userid that somebody has, or had: a name is never given twice."""
+    refuse_unless(
+        context.repositories.accounts.by_userid(userid) is None,
+        f"The userid {userid} is taken.",
+        hint=f"Choose another one, such as {userid[:17]}2.",
+        verb=verb,
+    )

@@ -1,0 +1,42 @@
+"""`mhearts accept`: take the seat one was asked to."""
+
+from dataclasses import dataclass
+
+from pbmhearts.commands import gathering
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.letters import own_invitation
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The board, as far as it was named."""
+
+    board: str
+
+
+def parse(words: Words) -> Answer:
+    """The board's number; in a reply none."""
+    return Answer(words.words[0].lstrip("#") if words.words else "")
+
+
+def handle(answer: Answer, context: Context) -> Reply:
+    """Take the seat; the board starts if nobody else is waited for."""
+    invitation = own_invitation(answer.board, context, "mhearts accept")
+    if gathering.accept(invitation, context.player, context):
+        return Reply()
+    return Reply(gathering.text_of(invitation.board, context))
+
+
+SPEC = Spec(
+    name="accept",
+    game=True,
+    scope=Scope.PENDING,
+    usage=("mhearts accept board userid password",),
+    summary="say yes to a challenge",
+    help="""Takes the seat that you were asked to. Or reply `yes` to the letter that
+asked. The board starts when nobody is waited for.""",
+    example="mhearts accept 101 bob secret",
+    parse=parse,
+    handle=handle,
+)

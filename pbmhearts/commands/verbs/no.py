@@ -1,0 +1,32 @@
+"""`no`: not this time."""
+
+from pbmhearts.commands import gathering
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.letters import answered, invitation_of
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+
+
+def parse(words: Words) -> None:
+    """Nothing more is needed; kind words are let pass."""
+
+
+def handle(_nothing: None, context: Context) -> Reply:
+    """Decline the invitation that the mail answers."""
+    invitation = invitation_of(answered(context), context)
+    gathering.decline(invitation, context)
+    return Reply("Your answer is passed on. Nothing more comes about that board.")
+
+
+SPEC = Spec(
+    name="no",
+    game=False,
+    scope=Scope.OPEN,
+    usage=("no",),
+    summary="decline an invitation",
+    help="""Only as a reply to an invitation: you do not come this time. Whoever
+invited you is told, and may ask somebody else.""",
+    example="no",
+    parse=parse,
+    handle=handle,
+    in_reply=True,
+)

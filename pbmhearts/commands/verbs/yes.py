@@ -1,0 +1,51 @@
+"""`yes`: the answer to a confirmation or an invitation."""
+
+from pbmhearts.commands import gathering, joining
+from pbmhearts.commands.confirming import confirm
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.letters import answered, invitation_of
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+from pbmhearts.errors import Refusal
+from pbmhearts.letters import LetterKind
+
+
+def parse(words: Words) -> str:
+    """The userid that somebody new wants, "" if none was named."""
+    name = words.words[0].strip(".,;:!\"'") if words.words else ""
+    return "" if name.lower() in {"please", "thanks", "thank", "i", "of"} else name
+
+
+def handle(userid: str, context: Context) -> Reply:
+    """Say yes to whatever letter the mail answers."""
+    letter = answered(context)
+    if letter.kind is LetterKind.CONFIRM:
+        return confirm(letter.number, context)
+    if letter.kind is not LetterKind.INVITE:
+        raise Refusal("That letter asked nothing that yes would answer.")
+    invitation = invitation_of(letter, context)
+    if invitation.account_id is None:
+        return joining.join(invitation, userid, context)
+    account = context.repositories.accounts.by_id(invitation.account_id)
+    if gathering.accept(invitation, account, context):
+        return Reply()
+    return Reply(gathering.text_of(invitation.board, context))
+
+
+SPEC = Spec(
+    name="yes",
+    game=False,
+    scope=Scope.OPEN,
+    usage=("yes userid", "yes"),
+    summary="answer an invitation or a confirmation",
+    help="""Only as a reply to a letter of ours. To an invitation: `yes` and the name
+you want to be called by opens an account (without a password: replies
+and codes are enough) and takes the seat; if you have an account, `yes`
+alone takes the seat. To a letter that asks whether an address is yours,
+`yes` confirms it.""",
+    example="yes bob",
+    parse=parse,
+    handle=handle,
+    aliases=("ok",),
+    userids=1,
+    in_reply=True,
+)
