@@ -67,6 +67,10 @@ accounts = sa.Table(
     sa.Column("status", sa.String(8), nullable=False, server_default="active"),
     sa.Column("paused_at", UtcDateTime),
     sa.Column("vacations", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("digested_at", UtcDateTime),
+    sa.Column("rating", sa.Float),
+    sa.Column("rated_boards", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("rated_at", UtcDateTime),
     sqlite_autoincrement=True,
 )
 
@@ -95,6 +99,12 @@ boards = sa.Table(
     sa.Column("moved_at", UtcDateTime, nullable=False),
     sa.Column("ended_at", UtcDateTime, index=True),
     sa.Column("places", sa.JSON(none_as_null=True)),
+    sa.Column("nagtime", sa.Integer),
+    sa.Column("forfeittime", sa.Integer),
+    sa.Column("totaltime", sa.Integer),
+    sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("abandoned", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 seats = sa.Table(
@@ -110,6 +120,10 @@ seats = sa.Table(
     sa.Column("waiting_since", UtcDateTime, index=True),
     sa.Column("reminded_at", UtcDateTime),
     sa.Column("told_seq", sa.Integer, nullable=False),
+    sa.Column("left_how", sa.String(10)),
+    sa.Column("used", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("extension", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("extensions", sa.Integer, nullable=False, server_default="0"),
     sa.UniqueConstraint("board_id", "seat", "from_seq"),
 )
 
@@ -254,4 +268,69 @@ resets = sa.Table(
     sa.Column("code_hash", sa.String(64), nullable=False),
     sa.Column("expires_at", UtcDateTime, nullable=False),
     sa.Column("used_at", UtcDateTime),
+)
+
+plans = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("board_id", sa.ForeignKey("boards.id"), primary_key=True),
+    sa.Column("seat", sa.SmallInteger, primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+submissions = sa.Table(
+    "submissions",
+    metadata,
+    sa.Column("board_id", sa.ForeignKey("boards.id"), primary_key=True),
+    sa.Column("seat", sa.SmallInteger, primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("move", sa.Integer, nullable=False),
+    sa.Column("cards", sa.String(20), nullable=False),
+)
+
+proposals = sa.Table(
+    "proposals",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False, index=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("agreed", sa.JSON, nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+watchers = sa.Table(
+    "watchers",
+    metadata,
+    sa.Column("board_id", sa.ForeignKey("boards.id"), primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True, index=True),
+    sa.Column("told_seq", sa.Integer, nullable=False),
+)
+
+followers = sa.Table(
+    "followers",
+    metadata,
+    sa.Column("player_id", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True),
+)
+
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("board_id", sa.ForeignKey("boards.id"), primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True, index=True),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("after", sa.Float, nullable=False),
+)
+
+downtimes = sa.Table(
+    "downtimes",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("since", UtcDateTime, nullable=False),
+    sa.Column("until", UtcDateTime, nullable=False),
 )
