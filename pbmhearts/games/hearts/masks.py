@@ -25,33 +25,34 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 class SuitTable(dict[int, tuple[T, ...]]):
-    """From a suit's 13 bits to what stands for its cards: at most 8,192 entries, each made when first asked for."""
+    """From a mask within a suit to what stands for its cards: at most 8,192 entries, made when first asked for."""
 
-    def __init__(self, items: Sequence[T]) -> None:
+    def __init__(self, items: Sequence[T], suit: Suit) -> None:
         super().__init__()
-        self._items = items
+        self._items = tuple((1 << at, items[at]) for at in range(13 * suit, 13 * suit + 13))
 
-    def __missing__(self, bits: int) -> tuple[T, ...]:
-        chosen = self[bits] = tuple(item for at, item in enumerate(self._items) if bits >> at & 1)
+    def __missing__(self, mask: int) -> tuple[T, ...]:
+        chosen = self[mask] = tuple([item for bit, item in self._items if mask & bit])
         return chosen
 
 
 def suit_tables(items: Sequence[T]) -> tuple[SuitTable[T], SuitTable[T], SuitTable[T], SuitTable[T]]:
     """A table a suit, of 52 items that stand for the pack."""
-    clubs, diamonds, hearts, spades = (SuitTable(items[13 * suit : 13 * suit + 13]) for suit in Suit)
+    clubs, diamonds, hearts, spades = (SuitTable(items, suit) for suit in Suit)
     return clubs, diamonds, hearts, spades
 
 
 def chooser(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
     """A function from a mask to the items of its cards, in the order of the pack."""
     clubs, diamonds, hearts, spades = suit_tables(items)
+    in_clubs, in_diamonds, in_hearts, in_spades = SUIT_MASKS
 
     def choose(mask: int) -> tuple[T, ...]:
         return (
-            clubs[mask & 0x1FFF]
-            + diamonds[mask >> 13 & 0x1FFF]
-            + hearts[mask >> 26 & 0x1FFF]
-            + spades[mask >> 39]
+            clubs[mask & in_clubs]
+            + diamonds[mask & in_diamonds]
+            + hearts[mask & in_hearts]
+            + spades[mask & in_spades]
         )
 
     return choose

@@ -27,7 +27,7 @@ def points_of(variant: Variant, cards: int) -> int:
 
 def score(variant: Variant, taken: Masks) -> Score:
     """The points of a deal in which each seat took these cards (Rule 7)."""
-    points = each_seat(points_of(variant, cards) for cards in taken)
+    points = each_seat([points_of(variant, cards) for cards in taken])
     if variant.moon is None:
         return Score(points, None)
     for seat in SEATS:
