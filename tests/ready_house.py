@@ -5,11 +5,13 @@ import contextlib
 import functools
 import itertools
 import shutil
+import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from house import START, House, Mail, open_house
 
 from pbmhearts import config
@@ -24,6 +26,9 @@ BOARD = 101
 PASSWORDS = tuple(f"secret-{name}" for name in ("ann", "bob", "cat", "dan"))
 
 
+_DATABASE = "pbmhearts.sqlite3"
+
+
 @functools.cache
 def _begun(stage: str) -> Path:
     """The data of a house whose board waits for the passes, or for the first card after the 2 of clubs."""
@@ -34,7 +39,19 @@ def _begun(stage: str) -> Path:
         if stage == "playing":
             house.pass_all(BOARD)
         unread(house)
+    _hash_cheaply(folder / "var" / _DATABASE)
     return folder
+
+
+def _hash_cheaply(database: Path) -> None:
+    """Store the passwords with less work in each check: a hash says itself how much it takes."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        for (userid,) in connection.execute("SELECT userid FROM accounts").fetchall():
+            connection.execute(
+                "UPDATE accounts SET password_hash = ? WHERE userid = ?",
+                (hasher.hash(f"secret-{userid}"), userid),
+            )
 
 
 @contextlib.contextmanager
@@ -46,25 +63,46 @@ def begun(stage: str, folder: Path) -> Iterator[House]:
         yield House(app, clock, itertools.count(1000))
 
 
+def _set_back(house: House, stage: str) -> None:
+    """Make an open house what it was when it was copied."""
+    data = house.app.config.data
+    shutil.rmtree(house.app.config.maildirs)
+    shutil.copytree(_begun(stage) / data.name / house.app.config.maildirs.name, house.app.config.maildirs)
+    with (
+        contextlib.closing(sqlite3.connect(_begun(stage) / data.name / _DATABASE)) as source,
+        contextlib.closing(sqlite3.connect(data / _DATABASE)) as target,
+    ):
+        source.backup(target)
+    house.clock.set(START)
+
+
+@pytest.fixture(scope="session")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], House]]:
+    """Open houses by stage, each set back when it is asked for: opening one takes longer than most tests."""
+    with contextlib.ExitStack() as stack:
+
+        @functools.cache
+        def opened_at(stage: str) -> House:
+            return stack.enter_context(begun(stage, tmp_path_factory.mktemp(stage)))
+
+        def at(stage: str) -> House:
+            house = opened_at(stage)
+            _set_back(house, stage)
+            return house
+
+        yield at
+
+
 @pytest.fixture
-def passing(tmp_path: Path) -> Iterator[House]:
+def passing(houses: Callable[[str], House]) -> House:
     """Board 101 waits for the passes of all four."""
-    with begun("passing", tmp_path) as house:
-        yield house
+    return houses("passing")
 
 
 @pytest.fixture
-def playing(tmp_path: Path) -> Iterator[House]:
+def playing(houses: Callable[[str], House]) -> House:
     """Board 101 waits for the second card of the first trick."""
-    with begun("playing", tmp_path) as house:
-        yield house
-
-
-@pytest.fixture(scope="module")
-def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """As `playing`, one for all tests of a module: for tests that leave the board as they find it."""
-    with begun("playing", tmp_path_factory.mktemp("house")) as house:
-        yield house
+    return houses("playing")
 
 
 def unread(house: House, *names: str) -> dict[str, list[Mail]]:

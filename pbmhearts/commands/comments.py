@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.spec import GAME
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind
 from pbmhearts.storage import Board
@@ -24,7 +25,8 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
     Args:
         boards: those whose codes the writer may know.
     """
-    text = "\n".join(lines).strip()[:LONGEST]
+    kept = (_LEFT_OUT if _is_command(line.split(), context) else line for line in lines)
+    text = "\n".join(kept).strip()[:LONGEST]
     for secret in context.given_secrets:
         text = re.sub(re.escape(secret), _LEFT_OUT, text, flags=re.IGNORECASE)
     for pattern in (_ADDRESS, _TAG, _RESET):
@@ -36,6 +38,18 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
         context.services.codes.letter_code(LetterKind.ACCOUNT, actor.account.id) for actor in context.actors
     }
     return _CODE.sub(lambda found: _LEFT_OUT if found[0].lower() in known else found[0], text)
+
+
+def _is_command(words: list[str], context: Context) -> bool:
+    """Whether a line is a command with credentials, right or wrong: people put the whole line below a card."""
+    if not words:
+        return False
+    if words[0].lower() == GAME:
+        return len(words) > 1 and context.services.registry.find(words[1], game=True) is not None
+    spec = context.services.registry.find(words[0], game=False)
+    if spec is None or len(words) < 3:
+        return False
+    return spec.name == "signup" or context.repositories.accounts.by_userid(words[1]) is not None
 
 
 def _codes_of(board: Board, context: Context) -> Iterable[str]:

@@ -1,5 +1,5 @@
 """Boards that have begun, for the tests of what players mail."""
 
-from ready_house import lasting, passing, playing
+from ready_house import houses, passing, playing
 
-__all__ = ["lasting", "passing", "playing"]
+__all__ = ["houses", "passing", "playing"]

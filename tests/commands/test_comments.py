@@ -1,0 +1,137 @@
+"""What is written below a move goes to the table, cleaned of what is nobody's business."""
+
+import pytest
+from house import FOUR, House
+from ready_house import BOARD, everything, unread
+
+from pbmhearts.games import hearts
+
+
+def move(house: House, body: str, card: str = "") -> tuple[str, str]:
+    """Whoever's turn it is plays with a comment, writing from elsewhere; returns the name and the card."""
+    me, (first, *_) = house.turn(BOARD)
+    house.mail("postman", f"mhearts move {BOARD} {me} secret-{me} {card or first}", body)
+    return me, card or first
+
+
+def test_a_comment_goes_to_all_four(playing: House) -> None:
+    """The sender sees what was passed on, the others whose words they are."""
+    me, _ = move(playing, "Good luck, everybody!\nThis hand is mine.\n")
+    for name, letters in unread(playing).items():
+        (letter,) = letters
+        assert f"{me} wrote:" in letter.text, name
+        assert "Good luck, everybody!" in letter.text
+        assert "This hand is mine." in letter.text
+        assert "Good luck, everybody!" in letter.html
+
+
+def test_a_replys_later_lines_are_a_comment(playing: House) -> None:
+    """In a reply the first line is the move, the rest a comment; the quote is neither."""
+    me, (card, *_) = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    playing.reply(letter, f"{card}\n\nWell played, bob.")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "Well played, bob." in letters[0].text
+        assert "wrote:\n| >" not in letters[0].text
+        assert letter.code not in letters[0].text
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "{password}",
+        "{PASSWORD}",
+        "{code}",
+        "{CODE}",
+        "[mhearts 101.{code}]",
+        "{token}",
+        "{me}@players.example",
+        "mailto:bob@players.example",
+        "{old_code}",
+    ],
+)
+def test_addresses_passwords_and_codes_are_left_out(playing: House, secret: str) -> None:
+    """Whatever way they are written, they reach nobody; the words around them do."""
+    me, _ = playing.turn(BOARD)
+    codes = playing.app.services.codes
+    seat, state = FOUR.index(me), playing.board(BOARD).state
+    facts = {
+        "me": me,
+        "password": f"secret-{me}",
+        "PASSWORD": f"SECRET-{me.upper()}",
+        "code": codes.turn_code(BOARD, seat, state.move),
+        "CODE": codes.turn_code(BOARD, seat, state.move).upper(),
+        "old_code": codes.turn_code(BOARD, seat, 1),
+        "token": codes.seat_token(BOARD, seat),
+    }
+    text = secret.format(**facts)
+    move(playing, f"Look: {text} is what I have\n")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        passed_on = " ".join(letters[0].text.split()).partition("Look: ")[2].partition(" is what I have")
+        assert passed_on[1]
+        assert "[left out]" in passed_on[0]
+        assert text.strip("[]").lower() not in everything(letters[0])
+
+
+def test_many_words_like_codes_hide_no_code(playing: House) -> None:
+    """However many harmless words of eight letters come first, a code behind them is left out."""
+    me, _ = playing.turn(BOARD)
+    code = playing.app.services.codes.turn_code(BOARD, FOUR.index(me), playing.board(BOARD).state.move)
+    words = " ".join(f"abcdefg{chr(ord('a') + n)}" for n in range(26))
+    move(playing, f"{words}\n{code}\n")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "abcdefgz" in letters[0].text
+        assert code not in letters[0].text
+
+
+def test_a_command_below_a_reply_gives_no_password_away(playing: House) -> None:
+    """Someone who puts the whole command below the card does not publish the password."""
+    me, (card, *_) = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    playing.reply(letter, f"{card}\nmhearts move {BOARD} {me} secret-{me} {card}\nsee you")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "see you" in letters[0].text
+        assert f"secret-{me}" not in everything(letters[0])
+
+
+def test_a_refused_moves_comment_reaches_nobody(playing: House) -> None:
+    """The remark is not passed on now, nor with the move that is then accepted."""
+    me, legal = playing.turn(BOARD)
+    move(playing, "You will never guess this.\n", "14x")
+    letters = unread(playing)
+    assert [name for name in FOUR if letters[name]] == [me]
+    move(playing, "", legal[0])
+    for name, later in unread(playing).items():
+        assert "never guess" not in later[0].text, name
+
+
+def test_a_signature_is_no_comment(playing: House) -> None:
+    """What stands below `-- ` or comes from a phone is not passed on."""
+    me, _ = move(playing, "Hello.\n\n-- \nAnn Smith\nPhone 555 1234\n")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "Hello." in letters[0].text
+        assert "555 1234" not in letters[0].text
+
+
+def test_a_long_comment_is_cut(playing: House) -> None:
+    """Nobody can make the others' letters huge."""
+    me, _ = move(playing, "word " * 5000)
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "word" in letters[0].text
+        assert len(letters[0].text) < 6000
+
+
+def test_a_pass_comment_waits_for_the_table(passing: House) -> None:
+    """A remark below a pass comes with each one's next letter, once."""
+    _pass(passing, "ann", "Take these, bob.\n")
+    assert not any(unread(passing, *FOUR[1:]).values())
+    for name in FOUR[1:]:
+        _pass(passing, name, "")
+    for name, letters in unread(passing, *FOUR[1:]).items():
+        assert sum("Take these, bob." in letter.text for letter in letters) == 1, name
+
+
+def _pass(house: House, name: str, body: str) -> None:
+    board = house.board(BOARD)
+    cards = " ".join(str(card) for card in hearts.legal_cards(board.state, hearts.Seat(FOUR.index(name)))[:3])
+    house.mail("postman", f"mhearts move {BOARD} {name} secret-{name} {cards}", body)

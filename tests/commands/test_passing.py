@@ -1,0 +1,109 @@
+"""The passes of a deal: who hears of them, and when."""
+
+from house import FOUR, House
+from ready_house import BOARD, unread
+
+from pbmhearts.games import hearts
+
+
+def cards_of(house: House, name: str, start: int = 0) -> str:
+    """Three cards of that player's hand."""
+    state = house.board(BOARD).state
+    legal = hearts.legal_cards(state, hearts.Seat(FOUR.index(name)))
+    return " ".join(str(card) for card in legal[start : start + 3])
+
+
+def give(house: House, name: str, start: int = 0) -> str:
+    """Mail a pass; returns the cards. No letter is read."""
+    cards = cards_of(house, name, start)
+    house.mail("postman", f"mhearts move {BOARD} {name} secret-{name} {cards}")
+    return cards
+
+
+def test_a_pass_tells_only_its_sender_until_the_fourth_is_in(passing: House) -> None:
+    """Three passes bring one letter each, to the one who passed; the fourth brings all four the board."""
+    for name in FOUR[:3]:
+        give(passing, name)
+        letters = unread(passing)
+        assert [len(letters[each]) for each in FOUR] == [each == name for each in FOUR]
+        assert "You pass" in letters[name][0].text
+    give(passing, FOUR[3])
+    letters = unread(passing)
+    for each in FOUR:
+        (letter,) = letters[each]
+        assert "All four have passed." in letter.text
+        assert "2♣ (by the server)" in letter.text
+
+
+def test_what_was_passed_is_told_to_nobody_else(passing: House) -> None:
+    """The others' boards show that somebody has passed, never what."""
+    cards = give(passing, "ann").split()
+    unread(passing)
+    (board,) = passing.mail("bob", f"mhearts showas bob secret-bob {BOARD}")
+    (public,) = passing.mail("bob", f"mhearts show {BOARD}")
+    for card in cards:
+        label = card.translate(str.maketrans("CDHS", "♣♦♥♠"))
+        assert label not in board.text.split("Rules:")[0]
+        assert label not in public.text.split("Rules:")[0]
+
+
+def test_a_pass_may_be_replaced_until_the_fourth_has_passed(passing: House) -> None:
+    """Rule 2: of three passes of one player the last one counts, and each tells only that player."""
+    for start in (0, 3, 6):
+        wanted = give(passing, "ann", start)
+        letters = unread(passing)
+        assert [len(letters[each]) for each in FOUR] == [1, 0, 0, 0]
+    for name in FOUR[1:]:
+        give(passing, name)
+    (letter,) = unread(passing)["ann"]
+    labels = ", ".join(card.translate(str.maketrans("CDHS", "♣♦♥♠")) for card in wanted.split())
+    assert f"you passed {labels} to bob" in " ".join(letter.text.split())
+
+
+def test_after_the_fourth_a_pass_is_no_move(passing: House) -> None:
+    """What was a pass is read as cards to play, and refused."""
+    old = cards_of(passing, "ann", 3)
+    for name in FOUR:
+        give(passing, name)
+    log = passing.log(BOARD)
+    unread(passing)
+    (answer,) = passing.mail("ann", f"mhearts move {BOARD} ann secret-ann {old}")
+    assert "could not be done" in answer.text
+    assert passing.log(BOARD) == log
+
+
+def test_a_pass_is_three_different_cards_of_ones_own(passing: House) -> None:
+    """Rule 2: two, four, or the same card twice pass nothing."""
+    first, second, *_ = cards_of(passing, "ann").split()
+    log = passing.log(BOARD)
+    for cards in (
+        f"{first} {second}",
+        f"{cards_of(passing, 'ann')} {cards_of(passing, 'ann', 3)}",
+        f"{first} {first} {second}",
+        cards_of(passing, "bob"),
+    ):
+        (answer,) = passing.mail("ann", f"mhearts move {BOARD} ann secret-ann {cards}")
+        assert "could not be done" in answer.text
+        assert "Usage: mhearts move" in answer.text
+        assert passing.log(BOARD) == log
+
+
+def test_a_played_card_brings_each_of_the_four_one_mail(playing: House) -> None:
+    """One event is one mail a person, the one who played included."""
+    playing.play_one(BOARD)
+    letters = unread(playing)
+    # `play_one` reads what came back to the player.
+    assert sum(len(each) for each in letters.values()) == 3
+
+
+def test_a_trick_s_end_is_told_with_the_card_that_ended_it(playing: House) -> None:
+    """The last card of a trick, who took it, and whose turn it is now come in one mail."""
+    for _ in range(3):
+        unread(playing)
+        name = playing.play_one(BOARD)
+    letters = unread(playing)
+    assert not letters[name]
+    for other in set(FOUR) - {name}:
+        (letter,) = letters[other]
+        assert "Trick 1" in letter.text
+        assert "trick 2" in letter.text.splitlines()[0]
