@@ -162,11 +162,17 @@ class Delivery:
             line = (owed.debt.address, owed.debt.board)
             if line in halted or self._stop.is_set():
                 continue  # order is kept for a person and board: what comes after a letter put off waits too
-            result = self._transport.send(self._envelope_from(owed), owed.debt.address, frozen[owed.id])
-            results[owed.id] = result
+            results[owed.id] = result = self._hand_over(owed, frozen[owed.id])
             if result.outcome == "later":
                 halted.add(line)
         return results
+
+    def _hand_over(self, owed: Owed, data: bytes) -> Result:
+        try:
+            return self._transport.send(self._envelope_from(owed), owed.debt.address, data)
+        except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
+            _log.error("letter %s cannot be handed over: %s", owed.id, type(error).__name__)
+            return Result("later", 0, f"cannot be handed over: {type(error).__name__}")
 
     def _envelope_from(self, owed: Owed) -> str:
         me, codes = self._services.me, self._services.codes
