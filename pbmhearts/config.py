@@ -118,6 +118,19 @@ class ListenConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ImapConfig:
+    """The mailbox that `pbmhearts fetch` empties."""
+
+    host: str = _key("", "The IMAP server; empty: there is no mailbox to fetch from.")
+    port: int = _key(993, "Its port.", _whole(1, 65535))
+    security: str = _key("tls", "tls, starttls or none.", _choice("none", "starttls", "tls"))
+    user: str = _key("", "The login there.")
+    password_file: str = _key("", "The file that holds its password.", file=True)
+    folder: str = _key("INBOX", "The folder that mail comes into.")
+    done_folder: str = _key("Done", "The folder for what is dealt with; made if it is not there.")
+
+
+@dataclass(frozen=True, slots=True)
 class DatabaseConfig:
     """Where boards live."""
 
@@ -199,6 +212,7 @@ class Config:
     path: Path
     server: ServerConfig
     listen: ListenConfig
+    imap: ImapConfig
     database: DatabaseConfig
     delivery: DeliveryConfig
     players: PlayersConfig
@@ -238,6 +252,7 @@ class Config:
 SECTIONS: Mapping[str, type[Any]] = {
     "server": ServerConfig,
     "listen": ListenConfig,
+    "imap": ImapConfig,
     "database": DatabaseConfig,
     "delivery": DeliveryConfig,
     "players": PlayersConfig,

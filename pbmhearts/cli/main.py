@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbmhearts import __version__, config
-from pbmhearts.cli import boards, db, deliver, demo, mail, remind, serve
+from pbmhearts.cli import boards, db, deliver, demo, fetch, mail, remind, serve
 from pbmhearts.errors import PbmheartsError
 
 
@@ -43,6 +43,7 @@ for command in (
     db.db,
     deliver.deliver,
     demo.demo,
+    fetch.fetch,
     mail.mail,
     remind.remind,
     serve.serve,

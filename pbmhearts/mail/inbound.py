@@ -65,6 +65,15 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
     )
 
 
+def envelope_of(raw: bytes, me: ServerAddress) -> Envelope:
+    """The envelope of a mail that came without one, from a mailbox: what its header tells of it."""
+    headers, _ = split(raw)
+    path = headers.unread("return-path").strip()
+    sender = "" if path == "<>" else _mailbox(path)[0] or "unknown@localhost"
+    ours = dict.fromkeys(address for address in _addressed(headers) if me.is_ours(address))
+    return Envelope(sender, tuple(islice(ours, MAX_REFERENCES)) or (me.address,))
+
+
 def _plain(text: Text) -> str:
     if text.html:
         return text_of_html(text.text)
@@ -100,11 +109,16 @@ def _extensions(
     for recipient in envelope.recipients:
         if found := read_extension(recipient):
             yield found
-    for name in ("delivered-to", "x-original-to", "to", "cc"):
+    for address in _addressed(headers):
+        if found := read_extension(address):
+            yield found
+
+
+def _addressed(headers: Headers) -> Iterator[str]:
+    """Every address that the header says it was sent to."""
+    for name in ("delivered-to", "x-original-to", "envelope-to", "to", "cc"):
         for value in islice(headers.all(name), 10):
-            for address in islice(_BARE.findall(value), 50):
-                if found := read_extension(address):
-                    yield found
+            yield from islice(_BARE.findall(value), 50)
 
 
 def _letter(headers: Headers, envelope: Envelope, me: ServerAddress) -> LetterTag | None:

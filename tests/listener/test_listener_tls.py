@@ -113,7 +113,9 @@ def test_words_said_before_tls_are_forgotten(tls: dict[str, str]):
     assert post.taken == []
 
 
-@pytest.mark.parametrize("hello", [b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x00", b""])
+@pytest.mark.parametrize(
+    "hello", [b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x00", b""]
+)
 def test_a_handshake_that_fails_ends_the_connection(
     tls: dict[str, str], hello: bytes, caplog: pytest.LogCaptureFixture
 ):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from mail_reading import ENVELOPE, ME, cases, mail, replies, said
 
 from pbmhearts.letters import BoardTag, Envelope
-from pbmhearts.mail.inbound import read
+from pbmhearts.mail.inbound import envelope_of, read
 
 CODE = "k7f3q2ab"
 
@@ -193,3 +193,17 @@ def test_any_header_values_are_read(fields: list[tuple[str, str]], body: str) ->
     """Whatever stands in the fields that are looked at, the mail is read."""
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
     repr(read(f"{head}\r\n{body}".encode(), ENVELOPE, ME)).encode("utf-8")
+
+
+def test_a_mail_from_a_mailbox_tells_its_envelope() -> None:
+    """Return-Path is the sender, our addresses in the header are the recipients; what is missing has a stand-in."""
+    headers = (
+        "Return-Path: <Ann@client.test>",
+        "Delivered-To: mhearts+b-17-k7f3q2ab@example.org",
+        "To: Bob <bob@client.test>, MHearts@example.org",
+    )
+    envelope = envelope_of(mail("7c", *headers), ME)
+    assert envelope.envelope_from == "ann@client.test"
+    assert envelope.recipients == ("mhearts+b-17-k7f3q2ab@example.org", "MHearts@example.org")
+    assert envelope_of(mail("7c", "Return-Path: <>"), ME).envelope_from == ""
+    assert envelope_of(b"", ME) == Envelope("unknown@localhost", (ME.address,))
