@@ -1,6 +1,7 @@
 """Boards: made, and made longer by one action at a time."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, assert_never
 
@@ -94,8 +95,20 @@ class Boards(BoardReader):
         self, board: Board, action: hearts.Action, account_id: int | None, at: datetime, secrets: DealSecrets
     ) -> Board:
         state = self._append(board.number, board.seq, board.state, action, account_id, at)
-        self._deal_on(board.number, state, at, secrets)
-        return self._present(board.number)
+        seq = board.seq + 1
+        if isinstance(state, hearts.AwaitingDeal):
+            state = self._deal_on(board.number, state, at, secrets)
+            seq += 1
+        over = isinstance(state, hearts.Finished)
+        return replace(
+            board,
+            state=state,
+            seq=seq,
+            seats=self._seated(board.number),
+            moved_at=at,
+            ended_at=at if over else board.ended_at,
+            places=state.places if isinstance(state, hearts.Finished) else board.places,
+        )
 
     def _present(self, number: int) -> Board:
         board = self.load(number)
@@ -118,6 +131,8 @@ class Boards(BoardReader):
         """Let somebody else sit down in a seat, with its hand and score; a bot moves at once if it must."""
         here = (_SEAT.c.board_id == board.number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
         waiting_since = board.seats[seat].waiting_since
+        # Whoever sat through no action has left no trace that a later reader could ask about.
+        self._connection.execute(sa.delete(_SEAT).where(*here, _SEAT.c.from_seq > board.seq))
         self._connection.execute(
             sa.update(_SEAT).where(*here).values(until_seq=board.seq, waiting_since=None, reminded_at=None)
         )
@@ -181,9 +196,9 @@ class Boards(BoardReader):
             sa.insert(_DEAL).values(board_id=number, number=deal, secret=secrets(number, deal))
         )
 
-    def _deal_on(self, number: int, state: hearts.State, at: datetime, secrets: DealSecrets) -> None:
-        if not isinstance(state, hearts.AwaitingDeal):
-            return
+    def _deal_on(
+        self, number: int, state: hearts.AwaitingDeal, at: datetime, secrets: DealSecrets
+    ) -> hearts.State:
         # The secret after this one is fixed first, so that its commitment can go out with this deal.
         self._fix_secret(number, state.number + 1, secrets)
         deals = {deal.number: deal for deal in self.deals(number)}
@@ -204,7 +219,7 @@ class Boards(BoardReader):
                 tie=state.tie_deal,
             )
         )
-        self._append(number, seq, state, hearts.Deal(fairdeal.deal(current.secret, mix)), None, at)
+        return self._append(number, seq, state, hearts.Deal(fairdeal.deal(current.secret, mix)), None, at)
 
     def tell(self, board: Board, seat: Seat) -> None:
         """Note that the player in the seat is owed a letter of all up to the board's last action."""

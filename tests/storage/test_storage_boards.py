@@ -23,7 +23,7 @@ from storage_tables import (
 )
 
 from pbmhearts.games import fairdeal, hearts
-from pbmhearts.storage import Board, Repositories, Store, schema
+from pbmhearts.storage import Board, Repositories, Sitter, Store, schema
 
 
 def replayed(rules: hearts.RuleSet, log: tuple[str, ...]) -> tuple[hearts.State, list[hearts.Event]]:
@@ -324,3 +324,62 @@ def test_a_player_is_told_up_to_an_action(store: Store) -> None:
     store.run(lambda repositories: repositories.boards.tell(board, hearts.SEATS[2]))
     assert [seated.told_seq for seated in stored(store, number).seats] == [0, 0, board.seq, 0]
     assert [seated.told_seq for seated in stored(store, other).seats] == [0, 0, 0, 0]
+
+
+def test_a_seat_changes_hands_and_back_between_two_actions(store: Store) -> None:
+    """A bot may take a seat, and a person take it from the bot, before anybody acts; the hand stays where it is."""
+    number = fresh_board(store)
+    board = pass_all(store, number)
+    (turn,) = hearts.waiting(board.state)
+    seat = next(each for each in hearts.SEATS if each != turn)
+    account = board.seats[seat].account_id
+
+    def sit(sitter: Sitter) -> Board:
+        return store.run(
+            lambda repositories: repositories.boards.replace(
+                stored(store, number), seat, sitter, START + HOUR, SECRETS
+            )
+        )
+
+    assert sit(Sitter(None, "simple")).seats[seat].bot == "simple"
+    back = sit(Sitter(account))
+    assert (back.seats[seat].account_id, back.seats[seat].bot) == (account, "")
+    assert sit(Sitter(None, "simple")).seats[seat].account_id is None
+    assert stored(store, number).state == board.state
+    assert len(stored(store, number).seats) == 4
+
+
+def test_bots_move_at_once_and_are_in_the_log(store: Store) -> None:
+    """A board of one person and three bots waits for the person alone, and its log replays."""
+
+    def begin(repositories: Repositories) -> int:
+        ann = sign_up(repositories)[0]
+        number = repositories.boards.propose(hearts.RuleSet(), ann, START)
+        sitters = [Sitter(ann), *(Sitter(None, "simple") for _ in range(3))]
+        repositories.boards.start(number, sitters, START, SECRETS)
+        return number
+
+    number, rng = store.run(begin), chance(4)
+    board = stored(store, number)
+    assert board.names == ("ann", "bot", "bot", "bot")
+    for _ in range(16):
+        assert hearts.waiting(board.state) == (hearts.SEATS[0],)
+        assert set(_waits(board)) == {hearts.SEATS[0]}
+        board = act(store, number, a_move(board.state, rng))
+    with store.read() as repositories:
+        assert replayed(board.rules, repositories.boards.log(number))[0] == board.state
+        assert repositories.boards.overdue(START + 100 * HOUR)[0].account_id == board.seats[0].account_id
+
+
+def test_a_proposed_board_is_none_yet(store: Store) -> None:
+    """A board that waits for its four has a number and rules, and is not listed or loaded before it starts."""
+    rules = hearts.RuleSet.parse("-jack")
+
+    def propose(repositories: Repositories) -> int:
+        return repositories.boards.propose(rules, sign_up(repositories)[0], START)
+
+    number = store.run(propose)
+    with store.read() as repositories:
+        assert repositories.boards.rules(number) == rules
+        assert repositories.boards.load(number) is None
+        assert repositories.boards.numbers() == ()
