@@ -66,8 +66,7 @@ def begun(stage: str, folder: Path) -> Iterator[House]:
 def _set_back(house: House, stage: str) -> None:
     """Make an open house what it was when it was copied."""
     data = house.app.config.data
-    shutil.rmtree(house.app.config.maildirs)
-    shutil.copytree(_begun(stage) / data.name / house.app.config.maildirs.name, house.app.config.maildirs)
+    shutil.rmtree(house.app.config.maildirs, ignore_errors=True)
     with (
         contextlib.closing(sqlite3.connect(_begun(stage) / data.name / _DATABASE)) as source,
         contextlib.closing(sqlite3.connect(data / _DATABASE)) as target,

@@ -1,6 +1,7 @@
 """The one answer to a mail: rendered with its commands, and owed to whoever may read it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbmhearts.commands import limits, tell
 from pbmhearts.commands.actors import Actor
@@ -50,14 +51,22 @@ def owe(context: Context, outcomes: Sequence[Outcome]) -> None:
     if not strangers:
         _answer(context, outcomes, [writer], context.actors[0] if len(context.actors) == 1 else None)
         return
-    actor = strangers[0]
+    actor = strangers[-1]
     own = context.repositories.accounts.reachable(actor.account.id)
     if any(outcome.text or outcome.state is not OutcomeState.DONE for outcome in outcomes):
-        _answer(context, outcomes, list(own), actor)
+        _answer(context, _without_others(outcomes, actor, context), list(own), actor)
     done = summary(outcomes) == OutcomeState.DONE.value
     text = context.services.renderer.text("replies/elsewhere.txt", done=done)
     outcome = Outcome(outcomes[0].command, OutcomeState.DONE if done else OutcomeState.REFUSED, text=text)
     _answer(context, [outcome], [writer], None)
+
+
+def _without_others(outcomes: Sequence[Outcome], reader: Actor, context: Context) -> Sequence[Outcome]:
+    """The outcomes for one of several players in a mail: why another's move was refused may tell of a hand."""
+    # A refusal is always of the last one who was identified, as nothing is tried after it.
+    if context.actors[-1].account.id == reader.account.id:
+        return outcomes
+    return [replace(outcome, why="", hint="", legal=()) for outcome in outcomes]
 
 
 def _answer(
