@@ -52,6 +52,15 @@ def _is_command(words: list[str], context: Context) -> bool:
     return spec.name == "signup" or context.repositories.accounts.by_userid(words[1]) is not None
 
 
+def publishable_letter(lines: tuple[str, ...], context: Context) -> str:
+    """As `publishable`, of lines that are about no board: the writer may know the codes of any own one."""
+    stored = context.repositories.boards
+    suspicious = any(_CODE.search(line) for line in lines)
+    numbers = stored.numbers(context.player.id, active=True) if suspicious else ()
+    boards = (stored.load(number) for number in numbers)
+    return publishable(lines, context, *(board for board in boards if board is not None))
+
+
 def _codes_of(board: Board, context: Context) -> Iterable[str]:
     codes = context.services.codes
     for seat in Seat:

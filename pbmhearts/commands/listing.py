@@ -42,7 +42,7 @@ def listed_player(userid: str, context: Context, verb: str) -> Account:
         Refusal: there is none; the word is not repeated, as people write their password there.
     """
     account = context.repositories.accounts.by_userid(userid)
-    if account is None:
+    if account is None or account.status == "deleted":
         near = difflib.get_close_matches(userid, context.repositories.accounts.userids(), n=1)
         raise Refusal(
             f"A word behind `{verb}` is no board, no player and no choice.",

@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from pbmhearts.letters import Attachment, Content
 from pbmhearts.render.answers import answer_facts
 from pbmhearts.render.facts import BoardFacts, board_facts
-from pbmhearts.render.layout import barred, plain, tidy, to_ascii, wrap
+from pbmhearts.render.layout import barred, plain, strangers_lines, tidy, to_ascii, wrap
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage
 from pbmhearts.render.sentences import Sentences, Words
 from pbmhearts.render.tap import mailto
@@ -26,6 +26,7 @@ def _environment(templates: Path) -> Environment:
     )
     environment.filters["wrap"] = wrap
     environment.filters["barred"] = barred
+    environment.filters["strangers"] = lambda text: "\n".join(strangers_lines(text))
     return environment
 
 

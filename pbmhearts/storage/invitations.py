@@ -90,6 +90,15 @@ class Invitations:
         """What a player has been asked and not answered."""
         return self._where(_INVITATION.c.account_id == account_id, _INVITATION.c.state == "asked")
 
+    def kept_for(self, account_id: int) -> tuple[Invitation, ...]:
+        """A player's seats on boards that have not begun, taken or only offered."""
+        waiting = sa.select(_BOARD.c.id).where(_BOARD.c.started_at.is_(None))
+        return self._where(
+            _INVITATION.c.account_id == account_id,
+            _INVITATION.c.state.in_(("asked", "accepted")),
+            _INVITATION.c.board_id.in_(waiting),
+        )
+
     def pending_at(self, address: str) -> tuple[Invitation, ...]:
         """What somebody without an account has been asked and not answered."""
         return self._where(_INVITATION.c.address == address.lower(), _INVITATION.c.state == "asked")

@@ -1,0 +1,38 @@
+"""`add`: more addresses for an account."""
+
+from pbmhearts.commands import confirming, credentials
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
+
+
+def parse(words: Words) -> tuple[str, ...]:
+    """Addresses; none for the one that the mail comes from."""
+    return credentials.addresses(words.words, "add")
+
+
+def handle(addresses: tuple[str, ...], context: Context) -> Reply:
+    """Give the account these addresses, too."""
+    wanted = addresses or (context.mail.header_from,)
+    refuse_unless(all(wanted), "Your mail has no From address to add.", verb="add")
+    asked = confirming.give(context, context.player, wanted, verb="add")
+    renderer = context.services.renderer
+    if asked:
+        return Reply(renderer.text("replies/asked_at.txt", addresses=asked))
+    every = context.repositories.accounts.confirmed(context.player.id)
+    return Reply(renderer.text("replies/addresses.txt", addresses=every))
+
+
+SPEC = Spec(
+    name="add",
+    game=False,
+    scope=Scope.ACCOUNT,
+    usage=("add userid password [address+]",),
+    summary="more addresses for your letters",
+    help="""Adds addresses to your account: those you name, or the one you write
+from. Letters go to all of your addresses, and mail from any of them is
+known as yours. Each new one gets one letter to reply to first. Two
+players may share an address.""",
+    example="add ann secret ann@work.example",
+    parse=parse,
+    handle=handle,
+)

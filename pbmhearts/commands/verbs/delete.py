@@ -1,0 +1,63 @@
+"""`delete`: an account's end."""
+
+from dataclasses import replace
+
+from pbmhearts.commands import gathering, tell
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
+from pbmhearts.games.hearts import Seat
+from pbmhearts.storage import Account, Board, Sitter
+
+STAND_IN = "standin"
+"""The kind of bot that plays on for somebody."""
+
+
+def parse(words: Words) -> None:
+    """Nothing."""
+    refuse_unless(not words.words, "Nothing stands behind userid and password.", verb="delete")
+
+
+def handle(_: None, context: Context) -> Reply:
+    """Forget the person; the name stays taken, and stand-ins play on."""
+    player, accounts = context.player, context.repositories.accounts
+    addresses = accounts.reachable(player.id)
+    accounts.remove_addresses(player.id)
+    accounts.change(
+        player.id, status="deleted", password_hash=None, preferences={}, vacations=(), paused_at=None
+    )
+    context.repositories.seeks.remove(player.id)
+    for invitation in context.repositories.invitations.kept_for(player.id):
+        # A seat that was taken on a board that has not begun is given back as one that was only offered.
+        gathering.decline(replace(invitation, state="asked"), context)
+    for number in context.repositories.boards.numbers(player.id, active=True):
+        _leave(context.board(number), player, context)
+    for address in addresses:
+        tell.notice(context, address, "replies/delete.txt", "Good-bye", {}, account=player)
+    return Reply() if context.mail.header_from in addresses else Reply("The account is deleted.")
+
+
+def _leave(board: Board, player: Account, context: Context) -> None:
+    left = board.seat_of(player.id)
+    if left is None:
+        return
+    played_on = context.repositories.boards.replace(
+        board, left, Sitter(None, STAND_IN), context.now, context.services.secrets
+    )
+    for seat in Seat:
+        tell.player(context, played_on, seat, note=f"{player.userid} has left: a bot plays on.")
+
+
+SPEC = Spec(
+    name="delete",
+    game=False,
+    scope=Scope.ACCOUNT,
+    usage=("delete userid password",),
+    summary="your account and its addresses, for good",
+    help="""Deletes your account at once and for good: addresses, password, settings
+and seeks. On boards that you play a bot takes your seat, with its hand
+and score. Nobody can have the userid again, you neither. To get no
+letters for a while, `pause` is enough.""",
+    example="delete ann secret",
+    parse=parse,
+    handle=handle,
+)
