@@ -10,14 +10,17 @@ from pbmhearts.storage.invitations import Invitation
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
 from pbmhearts.storage.passwords import hash_password, is_password
 from pbmhearts.storage.records import Account, Address, Board, DealRecord, Overdue, Remark, Seated, Sitter
+from pbmhearts.storage.rows import ActionRow, BoardRows, SeatRow
 from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.store import Repositories, Store
 
 __all__ = [
     "Account",
     "Accounts",
+    "ActionRow",
     "Address",
     "Board",
+    "BoardRows",
     "Boards",
     "DealRecord",
     "Debt",
@@ -30,6 +33,7 @@ __all__ = [
     "Owed",
     "Remark",
     "Repositories",
+    "SeatRow",
     "Seated",
     "Seek",
     "Shunted",

@@ -9,6 +9,7 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import RuleSet, Seat
 from pbmhearts.storage import schema, waits
 from pbmhearts.storage.records import Board, DealRecord, Overdue, Remark, Seated
+from pbmhearts.storage.rows import BoardRows, board_rows
 
 BOT_NAME = "bot"
 """What a bot is called at the table."""
@@ -74,6 +75,17 @@ class BoardReader:
             for row in self._connection.execute(query).mappings()
         )
 
+    def first_names(self, number: int) -> tuple[str, ...]:
+        """Who sat where when the board began, in seat order: what the mix of deal 1 was made of."""
+        account = schema.accounts
+        query = (
+            sa.select(account.c.userid)
+            .select_from(_SEAT.outerjoin(account))
+            .where(_SEAT.c.board_id == number, _SEAT.c.from_seq == 0)
+            .order_by(_SEAT.c.seat)
+        )
+        return tuple(userid or BOT_NAME for userid in self._connection.execute(query).scalars())
+
     def story(self, number: int, told: int, seq: int) -> tuple[hearts.State, tuple[hearts.Event, ...]]:
         """The match after action `seq`, and all that came about after action `told`."""
         rules = self.rules(number)
@@ -91,6 +103,10 @@ class BoardReader:
             if place > told:
                 events.extend(transition.events)
         return state, tuple(events)
+
+    def rows(self, number: int) -> BoardRows | None:
+        """All that is kept of a board that has begun, but its deals, as it is."""
+        return board_rows(self._connection, number)
 
     def log(self, number: int) -> tuple[str, ...]:
         """The whole log, an action's text each."""

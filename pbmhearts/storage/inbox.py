@@ -11,6 +11,9 @@ from pbmhearts.storage import schema
 NAMELESS_FOR = timedelta(days=1)
 """How long a mail without a Message-ID is taken for the same one when it comes again."""
 
+SHUNTED_FOR = timedelta(days=14)
+"""How long a mail that we failed on is kept for the operator."""
+
 _INBOX = schema.inbox
 
 
@@ -71,9 +74,28 @@ class Inbox:
         query = sa.select(_INBOX).where(_INBOX.c.outcome == "shunted").order_by(_INBOX.c.id)
         return tuple(_shunted(row) for row in self._connection.execute(query).mappings())
 
+    def kept(self, shunted_id: int) -> Shunted | None:
+        """The kept mail of that id."""
+        return next((mail for mail in self.shunted() if mail.id == shunted_id), None)
+
     def release(self, shunted_id: int) -> None:
         """Forget a kept mail, so that it may be tried again as a new one."""
         self._connection.execute(sa.delete(_INBOX).where(_INBOX.c.id == shunted_id))
+
+    def drop(self, shunted_id: int) -> None:
+        """Keep a mail no longer; it stays known, so that it has no effect should it come again."""
+        self._erase(_INBOX.c.id == shunted_id)
+
+    def expire(self, now: datetime) -> None:
+        """Drop what has been kept for longer than `SHUNTED_FOR`: it holds passwords."""
+        self._erase(_INBOX.c.received_at < now - SHUNTED_FOR)
+
+    def _erase(self, which: sa.ColumnElement[bool]) -> None:
+        self._connection.execute(
+            sa.update(_INBOX)
+            .where(which, _INBOX.c.outcome == "shunted")
+            .values(outcome="dropped", raw=None, envelope=None)
+        )
 
 
 def _shunted(row: "sa.RowMapping") -> Shunted:

@@ -4,6 +4,7 @@ import contextlib
 import sqlite3
 from pathlib import Path
 from typing import Any
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -11,7 +12,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from pbmhearts.errors import SchemaMismatchError
+from pbmhearts.errors import SchemaMismatchError, StorageError
 from pbmhearts.resources import data_path
 from pbmhearts.storage.database import Database
 
@@ -56,13 +57,31 @@ def upgrade(database: Database) -> bool:
         )
     if found:
         _keep_copy(database, found)
-    with database.connect_to_write() as connection, connection.begin():
+    with database.connect_to_write() as connection, _unchecked_keys(database, connection), connection.begin():
         if not database.is_sqlite:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        if database.is_sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+            raise StorageError("the upgrade would leave rows that point nowhere", full=False)
     return True
+
+
+@contextmanager
+def _unchecked_keys(database: Database, connection: sa.Connection) -> Iterator[None]:
+    """Batch mode drops and makes tables anew, which SQLite forbids while it checks foreign keys.
+
+    The switch does nothing inside a transaction, so it goes to the driver before one begins.
+    """
+    driver: Any = connection.connection.driver_connection
+    if database.is_sqlite:
+        driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        if database.is_sqlite:
+            driver.execute("PRAGMA foreign_keys=ON")
 
 
 def _steps() -> ScriptDirectory:
