@@ -11,11 +11,12 @@ from pbmhearts.commands import answers
 from pbmhearts.commands.actors import Identified, Identifier, PasswordPair
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.commands.parser import Command, Unreadable, parse
+from pbmhearts.commands.spec import Scope
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
 from pbmhearts.mail.inbound import read
 from pbmhearts.render import Outcome, OutcomeState
-from pbmhearts.storage import Repositories, Store, is_password
+from pbmhearts.storage import Repositories, Shunted, Store, is_password
 
 _log = logging.getLogger(__name__)
 
@@ -25,12 +26,12 @@ class _Prepared:
     """A command whose slow part, passwords, has been done outside the transaction.
 
     Attributes:
-        rest: the words that `arguments` were parsed from.
+        rest: the words that `arguments` were parsed from, None where they are parsed within the transaction.
         arguments: what the verb's parse made of them, or the Refusal it raised.
     """
 
     command: Command
-    rest: tuple[str, ...]
+    rest: tuple[str, ...] | None
     arguments: Any
 
 
@@ -67,17 +68,37 @@ class Intake:
         self._owed()
         return Receipt.ACCEPTED
 
-    def _obey(self, mail: InboundMail) -> None:
+    def retry(self, shunted: Shunted) -> bool:
+        """Try a kept mail again; False: we failed again, and it is still kept.
+
+        Raises:
+            StorageError: the database cannot be used; it is still kept.
+        """
+        mail = read(shunted.raw, shunted.envelope, self._services.me)
+        try:
+            self._obey(mail, shunted.id)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the operator hears where it failed from the log
+            _log.error("mail failed again fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
+            return False
+        self._owed()
+        return True
+
+    def _obey(self, mail: InboundMail, shunted: int | None = None) -> None:
+        """Do what a mail asks for; one that was kept as `shunted` is kept no longer when that is done."""
         if mail.kind is not MailKind.COMMAND:
-            self._store.run(lambda repositories: self._only_record(repositories, mail))
+            self._store.run(lambda repositories: self._only_record(repositories, mail, shunted))
             return
         commands = parse(mail, self._services.registry, self._services.config.boards.max_commands)
         verified = self._verified(mail, commands)
         prepared = self._prepared(mail, commands, verified)
-        self._store.run(lambda repositories: self._work(repositories, mail, prepared, verified))
+        self._store.run(lambda repositories: self._work(repositories, mail, prepared, verified, shunted))
 
-    def _only_record(self, repositories: Repositories, mail: InboundMail) -> None:
+    def _only_record(self, repositories: Repositories, mail: InboundMail, shunted: int | None) -> None:
         now = self._services.clock.now()
+        if shunted is not None:
+            repositories.inbox.release(shunted)
         if repositories.inbox.is_new(mail, now):
             repositories.inbox.record(mail, now, mail.kind.value, mail.why)
 
@@ -107,6 +128,10 @@ class Intake:
             if isinstance(command, Unreadable):
                 prepared.append(command)
                 continue
+            if command.spec.scope is Scope.BOARD:
+                # What a board's verb takes is read in no time; finding its player twice would take longer.
+                prepared.append(_Prepared(command, None, None))
+                continue
             try:
                 with self._store.read() as repositories:
                     identifier = Identifier(
@@ -125,8 +150,11 @@ class Intake:
         mail: InboundMail,
         prepared: list[_Prepared | Unreadable],
         verified: frozenset[PasswordPair],
+        shunted: int | None,
     ) -> None:
         now = self._services.clock.now()
+        if shunted is not None:
+            repositories.inbox.release(shunted)
         if not repositories.inbox.is_new(mail, now):
             _log.info("mail known already fingerprint=%s", mail.fingerprint[:12])
             return

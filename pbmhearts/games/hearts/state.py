@@ -127,12 +127,12 @@ class Finished(NamedTuple):
 State = AwaitingDeal | Passing | Playing | Finished
 
 
-def start(rules: RuleSet) -> State:
+def start(rules: RuleSet) -> AwaitingDeal:
     """A new match, awaiting its first deal."""
     return AwaitingDeal(rules, 1, (0, 0, 0, 0), False, 1, None)
 
 
-def resume(rules: RuleSet, deal_number: int, totals: Totals, tie_deal: bool, move: int) -> State:
+def resume(rules: RuleSet, deal_number: int, totals: Totals, tie_deal: bool, move: int) -> AwaitingDeal:
     """A match awaiting deal `deal_number`, as it stood at that deal's start.
 
     `totals` are those before the deal, `move` the move number there. No earlier deal is known to it.
