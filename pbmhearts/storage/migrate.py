@@ -2,8 +2,8 @@
 
 import contextlib
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from typing import Any
 
 import sqlalchemy as sa
@@ -68,7 +68,7 @@ def upgrade(database: Database) -> bool:
     return True
 
 
-@contextmanager
+@contextlib.contextmanager
 def _unchecked_keys(database: Database, connection: sa.Connection) -> Iterator[None]:
     """Batch mode drops and makes tables anew, which SQLite forbids while it checks foreign keys.
 
