@@ -54,6 +54,34 @@ def give(
     return tuple(asked)
 
 
+def answer(context: Context, account: Account, asked: Sequence[str], otherwise: str) -> Reply:
+    """What is said of addresses that have been given.
+
+    Args:
+        asked: those that `give` asked at.
+        otherwise: the template of what is said if that is nowhere; it gets the account's addresses.
+    """
+    renderer = context.services.renderer
+    if context.mail.header_from in asked:
+        # The letter that asks is the answer; the account's other addresses hear of the new one.
+        tell.person(context, account, "replies/asked_at.txt", "A new address of yours", {"addresses": asked})
+        return Reply()
+    if asked:
+        return Reply(renderer.text("replies/asked_at.txt", addresses=asked))
+    addresses = context.repositories.accounts.confirmed(account.id)
+    facts = {"userid": account.userid, "addresses": addresses, "server": context.services.me.address}
+    return Reply(renderer.text(otherwise, **facts))
+
+
+def check_confirmed(context: Context, verb: str) -> None:
+    """Refuse a player who has never answered a letter: anybody could be behind that account."""
+    refuse_unless(
+        context.repositories.accounts.confirmed(context.player.id),
+        "First reply to the letter that asked whether your address is right.",
+        verb=verb,
+    )
+
+
 def _ask(context: Context, account: Account, address: Address, *, new: bool) -> None:
     limits.spend(
         context.repositories,
@@ -61,6 +89,13 @@ def _ask(context: Context, account: Account, address: Address, *, new: bool) -> 
         MOST_LETTERS,
         context.now,
         "Enough letters that ask for an answer went to that address today: answer one of them.",
+    )
+    limits.spend(
+        context.repositories,
+        "confirmations",
+        context.services.config.players.all_strangers_per_day,
+        context.now,
+        "Too many new addresses came up today: try again tomorrow.",
     )
     code = context.services.codes.letter_code(LetterKind.CONFIRM, address.id)
     tell.notice(

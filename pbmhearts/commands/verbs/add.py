@@ -15,11 +15,7 @@ def handle(addresses: tuple[str, ...], context: Context) -> Reply:
     wanted = addresses or (context.mail.header_from,)
     refuse_unless(all(wanted), "Your mail has no From address to add.", verb="add")
     asked = confirming.give(context, context.player, wanted, verb="add")
-    renderer = context.services.renderer
-    if asked:
-        return Reply(renderer.text("replies/asked_at.txt", addresses=asked))
-    every = context.repositories.accounts.confirmed(context.player.id)
-    return Reply(renderer.text("replies/addresses.txt", addresses=every))
+    return confirming.answer(context, context.player, asked, "replies/addresses.txt")
 
 
 SPEC = Spec(
@@ -30,8 +26,9 @@ SPEC = Spec(
     summary="more addresses for your letters",
     help="""Adds addresses to your account: those you name, or the one you write
 from. Letters go to all of your addresses, and mail from any of them is
-known as yours. Each new one gets one letter to reply to first. Two
-players may share an address.""",
+known as yours. Each new one gets one letter to reply to first; `add`
+again brings another one, if it was lost. Two players may share an
+address.""",
     example="add ann secret ann@work.example",
     parse=parse,
     handle=handle,

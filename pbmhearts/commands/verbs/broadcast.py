@@ -2,6 +2,7 @@
 
 from pbmhearts.commands import limits, preferences, tell
 from pbmhearts.commands.comments import publishable_letter
+from pbmhearts.commands.confirming import check_confirmed
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.storage import Account
@@ -18,6 +19,7 @@ def parse(words: Words) -> tuple[str, ...]:
 
 def handle(lines: tuple[str, ...], context: Context) -> Reply:
     """Owe it to all who want such letters."""
+    check_confirmed(context, "broadcast")
     text = publishable_letter(lines, context)
     refuse_unless(
         text, "There is nothing to pass on.", hint="Your words stand in the body.", verb="broadcast"
@@ -28,7 +30,9 @@ def handle(lines: tuple[str, ...], context: Context) -> Reply:
     for other in context.repositories.accounts.all():
         if other.id != sender.id and _wants(other, sender, context):
             facts = {"sender": sender.userid, "text": text}
-            tell.person(context, other, "replies/broadcast.txt", f"{sender.userid} to all players", facts)
+            tell.person(
+                context, other, "replies/broadcast.txt", f"To all players, from {sender.userid}", facts
+            )
     return Reply(context.services.renderer.text("replies/passed_on.txt", to="all players", text=text))
 
 

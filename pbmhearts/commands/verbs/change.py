@@ -55,10 +55,7 @@ def _replace(addresses: tuple[str, ...], context: Context) -> Reply:
         accounts.remove_addresses(player.id, but=named)
     else:
         accounts.change(player.id, preferences={**player.preferences, confirming.REPLACING: named})
-    renderer = context.services.renderer
-    if asked:
-        return Reply(renderer.text("replies/asked_at.txt", addresses=asked))
-    return Reply(renderer.text("replies/addresses.txt", addresses=accounts.confirmed(player.id)))
+    return confirming.answer(context, player, asked, "replies/addresses.txt")
 
 
 SPEC = Spec(

@@ -33,6 +33,8 @@ def handle(_: None, context: Context) -> Reply:
         _leave(context.board(number), player, context)
     for address in addresses:
         tell.notice(context, address, "replies/delete.txt", "Good-bye", {}, account=player)
+    # Whoever writes on from elsewhere is a stranger from now on, and answered as one.
+    context.actors = [actor for actor in context.actors if actor.account.id != player.id]
     return Reply() if context.mail.header_from in addresses else Reply("The account is deleted.")
 
 

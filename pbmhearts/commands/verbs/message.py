@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pbmhearts.commands import limits, tell
 from pbmhearts.commands.comments import publishable_letter
+from pbmhearts.commands.confirming import check_confirmed
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.errors import Refusal
@@ -31,6 +32,7 @@ def parse(words: Words) -> Message:
 
 def handle(message: Message, context: Context) -> Reply:
     """Owe it to each who has not blocked the player; who has is not told of."""
+    check_confirmed(context, "message")
     text = publishable_letter(message.lines, context)
     refuse_unless(text, "There is nothing to pass on.", hint="Your words stand in the body.", verb="message")
     others = [_named(userid, context) for userid in message.userids]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbmhearts.commands import confirming, credentials, userids
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.storage import Account, hash_password
+from pbmhearts.storage import hash_password
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def handle(signup: Signup, context: Context) -> Reply:
     userids.check_free(signup.userid, context, "signup")
     account = context.repositories.accounts.add(signup.userid, signup.password_hash, context.now)
     asked = confirming.give(context, account, addresses, verb="signup", new=True)
-    return _answer(account, asked, context)
+    return confirming.answer(context, account, asked, "replies/signup.txt")
 
 
 def _check_welcome(addresses: tuple[str, ...], context: Context) -> None:
@@ -46,17 +46,6 @@ def _check_welcome(addresses: tuple[str, ...], context: Context) -> None:
         "This server takes only players whom somebody has invited.",
         hint="A player invites you by naming your address in a challenge.",
     )
-
-
-def _answer(account: Account, asked: tuple[str, ...], context: Context) -> Reply:
-    if context.mail.header_from in asked:
-        return Reply()  # the letter that asks is the answer
-    services = context.services
-    if asked:
-        return Reply(services.renderer.text("replies/asked_at.txt", addresses=asked))
-    addresses = context.repositories.accounts.confirmed(account.id)
-    facts = {"userid": account.userid, "addresses": addresses, "server": services.me.address}
-    return Reply(services.renderer.text("replies/signup.txt", **facts))
 
 
 SPEC = Spec(
