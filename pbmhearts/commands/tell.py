@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.looks import look_of
@@ -10,11 +11,13 @@ from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.render import NoticePage, Tap
 from pbmhearts.storage import Account, Board, Debt, Kind
 
+NO_NOTES: Mapping[Seat, str] = MappingProxyType({})
 
-def table(context: Context, board: Board, *, note: str = "", noted: Seat | None = None) -> None:
-    """Owe the board to each of its four, of all that they have not been told; `note` only to seat `noted`."""
+
+def table(context: Context, board: Board, *, notes: Mapping[Seat, str] = NO_NOTES) -> None:
+    """Owe the board to each of its four, of all that they have not been told; a seat's note only to that seat."""
     for seat in Seat:
-        player(context, board, seat, note=note if seat is noted else "")
+        player(context, board, seat, note=notes.get(seat, ""))
 
 
 def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> None:
