@@ -69,7 +69,8 @@ def test_a_new_board_is_dealt_and_waits(store: Store) -> None:
 @pytest.mark.parametrize(
     ("options", "seed"),
     [
-        ("-deals=2 -auto -skip -jack", 2),
+        ("-deals=1 -auto -skip", 2),
+        pytest.param("-deals=2 -auto -skip -jack", 2, marks=pytest.mark.slow),
         pytest.param("-deals=2", 1, marks=pytest.mark.slow),
         pytest.param("-goal=26 -blood", 3, marks=pytest.mark.slow),
     ],
@@ -109,7 +110,8 @@ def _log(store: Store, number: int) -> tuple[str, ...]:
         return repositories.boards.log(number)
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 2**32),
     options=st.sampled_from(["", "-auto", "-skip -auto", "-jack -spot", "-pass=right", "-deals=2"]),

@@ -20,6 +20,9 @@ from pbmhearts.storage import Repositories, Store
 
 LONG = 30_000
 
+LARGE = "help commands"
+"""A command with a long answer."""
+
 
 def add(store: Store, name: str, size: int) -> "Future[int]":
     """Two rows that belong together: an account, and a letter of that many characters."""
@@ -148,17 +151,14 @@ def test_mails_that_do_not_fit_may_come_again(tmp_path: Path) -> None:
         limit_pages(house.app.store, 8)
         receipts = {}
         for number in range(30):
-            receipts[number] = house.app.intake.process(*_mail(number, f"signup p{number} secret-{number}"))
+            receipts[number] = house.app.intake.process(*_mail(number, LARGE))
         full = [number for number, receipt in receipts.items() if receipt is Receipt.STORAGE_FULL]
         assert full
         assert set(receipts.values()) == {Receipt.ACCEPTED, Receipt.STORAGE_FULL}
-        with house.app.store.read() as repositories:
-            accounts = set(repositories.accounts.userids())
-        assert accounts == {f"p{number}" for number in receipts if number not in full}
-        assert _rows(house) == (len(accounts), len(accounts))
+        done = len(receipts) - len(full)
+        assert _rows(house) == (done, done)
         limit_pages(house.app.store, 10_000)
         number = full[0]
         for _ in range(2):
-            mail = _mail(number, f"signup p{number} secret-{number}")
-            assert house.app.intake.process(*mail) is Receipt.ACCEPTED
-        assert _rows(house) == (len(accounts) + 1, len(accounts) + 1)
+            assert house.app.intake.process(*_mail(number, LARGE)) is Receipt.ACCEPTED
+        assert _rows(house) == (done + 1, done + 1)

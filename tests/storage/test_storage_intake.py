@@ -54,6 +54,7 @@ def counted(house: House) -> dict[str, int]:
         }
 
 
+@pytest.mark.slow
 def test_a_game_is_played_on_it(house: House) -> None:
     """Signing up, a challenge, the pass and a trick work on every database."""
     number = house.start()
@@ -105,7 +106,8 @@ _NASTY = st.text(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(subject=_NASTY, body=_NASTY, sender=_NASTY, message_id=_NASTY)
 def test_whatever_is_mailed_is_taken(
     house: House, subject: str, body: str, sender: str, message_id: str
