@@ -1,0 +1,72 @@
+"""The operator's looks at boards."""
+
+import pytest
+from house import FOUR, House
+from ready_house import BOARD, houses, play_out, playing
+
+from pbmhearts import admin
+from pbmhearts.errors import PbmheartsError
+from pbmhearts.games import hearts
+
+__all__ = ["houses", "playing"]
+
+
+def facts(house: House, userid: str) -> dict[str, object]:
+    """Board 101 for `--json`, as that reader may see it."""
+    with house.app.store.read() as repositories:
+        return admin.board_facts(admin.board_page(repositories, house.app.services, BOARD, userid))
+
+
+def test_a_board_in_a_line(playing: House) -> None:
+    """Players, scores, and for whom it waits."""
+    me, _ = playing.turn(BOARD)
+    with playing.app.store.read() as repositories:
+        (line,) = admin.board_lines(repositories)
+    assert (line.number, line.players, line.waiting, line.over) == (BOARD, FOUR, (me,), False)
+    assert line.totals == (0, 0, 0, 0)
+
+
+def test_only_boards_that_are_over_or_not(playing: House) -> None:
+    """A board moves from one list to the other when it ends."""
+    with playing.app.store.read() as repositories:
+        assert not admin.board_lines(repositories, over=True)
+        assert len(admin.board_lines(repositories, over=False)) == 1
+    play_out(playing, BOARD)
+    with playing.app.store.read() as repositories:
+        (line,) = admin.board_lines(repositories, over=True)
+        assert not admin.board_lines(repositories, over=False)
+    assert line.over
+    assert line.waiting == ()
+    assert max(line.totals) >= 100
+
+
+def test_anybodys_view_holds_no_hand(playing: House) -> None:
+    """Without a userid: what everybody may see."""
+    seen = facts(playing, "")
+    assert (seen["hand"], seen["legal"], seen["code"]) == ([], [], "")
+    assert seen["players"] == list(FOUR)
+
+
+def test_a_players_view_holds_that_hand_only(playing: House) -> None:
+    """As the player's letter: hand, legal cards and code."""
+    me, legal = playing.turn(BOARD)
+    seen = facts(playing, me.upper())
+    state = playing.board(BOARD).state
+    hand = hearts.view(state, hearts.Seat(FOUR.index(me))).hand
+    assert seen["hand"] == [str(card) for card in hand]
+    assert seen["legal"] == legal
+    assert seen["code"] == playing.app.services.codes.turn_code(BOARD, FOUR.index(me), state.move)
+
+
+@pytest.mark.parametrize("userid", ["nobody", "eve"])
+def test_who_does_not_sit_there_has_no_view(playing: House, userid: str) -> None:
+    """Neither an unknown name nor a player of other boards."""
+    playing.sign_up("eve")
+    with pytest.raises(PbmheartsError, match="does not play on board 101"):
+        facts(playing, userid)
+
+
+def test_no_such_board(playing: House) -> None:
+    """One sentence that names it."""
+    with playing.app.store.read() as repositories, pytest.raises(PbmheartsError, match="no board 999"):
+        admin.stored_board(repositories, 999)
