@@ -198,6 +198,11 @@ class BoardsConfig:
     nagtime: timedelta = _key(
         timedelta(days=7), "A board that waits this long for somebody brings a reminder.", parse_duration
     )
+    notify: str = _key(
+        "every",
+        "What players get who set nothing: every move, or turn, trick or hand.",
+        _choice("every", "turn", "trick", "hand"),
+    )
     max_commands: int = _key(20, "Commands in one mail.", _whole(1, 1000))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from pbmhearts.commands import pages
+from pbmhearts.commands import notify, pages
 from pbmhearts.commands.context import Services
 from pbmhearts.commands.looks import look_of
 from pbmhearts.errors import StorageError
@@ -213,7 +213,7 @@ class _Writer:
     def __init__(self, repositories: Repositories, services: Services) -> None:
         self._repositories = repositories
         self._services = services
-        self._moments: dict[tuple[int, int, int], pages.Moment] = {}
+        self._moments: dict[tuple[int, int, int, int | None], pages.Moment] = {}
 
     def letter(self, owed: Owed) -> Letter:
         debt = owed.debt
@@ -222,7 +222,8 @@ class _Writer:
             case Kind.BOARD:
                 page = self._page(debt, owed.created_at)
                 content = self._services.renderer.board(page)
-                root = self._services.me.deal_root_id(page.board, page.view.deal, page.userid)
+                reader = page.userid or f"watcher-{debt.account_id}"
+                root = self._services.me.deal_root_id(page.board, page.view.deal, reader)
                 references = (root,)
             case Kind.ANSWER:
                 content = Content(debt.facts["subject"], debt.facts["text"], debt.facts["html"])
@@ -241,26 +242,33 @@ class _Writer:
         )
 
     def _page(self, debt: Debt, now: datetime) -> BoardPage:
-        if debt.board is None or debt.seat is None or debt.from_seq is None or debt.to_seq is None:
-            raise LookupError("a board's letter names board, seat and actions")
-        return self._seat_page(
-            debt.board, Seat(debt.seat), debt.from_seq, debt.to_seq, now, debt.facts.get("note", "")
-        )
+        if debt.board is None or debt.from_seq is None or debt.to_seq is None:
+            raise LookupError("a board's letter names board and actions")
+        at = self._moment(debt.board, debt.from_seq, debt.to_seq, debt.facts.get("said"))
+        note = debt.facts.get("note", "")
+        if debt.seat is None:
+            return self._watcher_page(at, debt.account_id, now, note)
+        return self._seat_page(at, Seat(debt.seat), now, note)
 
-    def _seat_page(self, number: int, seat: Seat, told: int, seq: int, now: datetime, note: str) -> BoardPage:
-        at = self._moment(number, told, seq)
+    def _watcher_page(self, at: pages.Moment, account_id: int | None, now: datetime, note: str) -> BoardPage:
+        account = self._repositories.accounts.by_id(account_id) if account_id else None
+        return pages.page(at, pages.Reader(None, "", look_of(account)), self._services, now, note)
+
+    def _seat_page(self, at: pages.Moment, seat: Seat, now: datetime, note: str) -> BoardPage:
         seated = at.board.seats[seat]
         account = self._repositories.accounts.by_id(seated.account_id) if seated.account_id else None
-        reader = pages.Reader(seat, seated.userid, look_of(account))
+        # Only the first letters offer fewer of them, and only to who has not chosen.
+        unset = account is not None and not notify.is_chosen(account.preferences, at.board.number)
+        reader = pages.Reader(seat, seated.userid, look_of(account), fewer_mails=unset)
         return pages.page(at, reader, self._services, now, note)
 
-    def _moment(self, number: int, told: int, seq: int) -> pages.Moment:
-        key = (number, told, seq)
+    def _moment(self, number: int, told: int, seq: int, said: int | None = None) -> pages.Moment:
+        key = (number, told, seq, said)
         if key not in self._moments:
             board = self._repositories.boards.load(number)
             if board is None:
                 raise LookupError(f"board {number}")
-            self._moments[key] = pages.moment(self._repositories, board, told, seq)
+            self._moments[key] = pages.moment(self._repositories, board, told, seq, said)
         return self._moments[key]
 
     def _reminder(self, debt: Debt, now: datetime) -> Content:
@@ -268,8 +276,8 @@ class _Writer:
             raise LookupError("a reminder names its reader")
         account = self._repositories.accounts.by_id(debt.account_id)
         boards = tuple(
-            self._seat_page(number, Seat(seat), seq, seq, now, "")
-            for number, seat, seq in debt.facts["boards"]
+            self._seat_page(self._moment(number, told[0] if told else seq, seq), Seat(seat), now, "")
+            for number, seat, seq, *told in debt.facts["boards"]
         )
         page = ReminderPage(
             userid=account.userid,

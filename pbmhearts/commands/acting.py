@@ -44,7 +44,7 @@ def settle(before: Board, board: Board, context: Context, notes: Mapping[Seat, s
         for seat, note in notes.items():
             tell.player(context, board, seat, note=note)
     else:
-        tell.table(context, board, notes=notes)
+        tell.table(context, board, before=before, notes=notes)
     return board
 
 

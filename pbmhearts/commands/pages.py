@@ -18,11 +18,13 @@ class Reader:
     Attributes:
         seat: where the reader sits, None for a watcher.
         userid: "" for a watcher.
+        fewer_mails: whether the letter offers fewer of them.
     """
 
     seat: Seat | None
     userid: str
     look: Look
+    fewer_mails: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         userid=reader.userid,
         waiting_since=min((since for since in waiting if since), default=None),
         note=note,
+        fewer_mails=reader.fewer_mails and view.deal == 1,
         commitments=tuple(_commitments(at)),
         checks=tuple(_checks(at)) if over else (),
         offers=frozenset(spec.name for spec in services.registry if spec.in_reply),

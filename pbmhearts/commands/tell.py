@@ -4,20 +4,54 @@ import base64
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from pbmhearts.commands import notify
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.looks import look_of
+from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.render import NoticePage, Tap
-from pbmhearts.storage import Account, Board, Debt, Kind
+from pbmhearts.storage import Account, Board, Debt, Kind, Seated
 
 NO_NOTES: Mapping[Seat, str] = MappingProxyType({})
 
 
-def table(context: Context, board: Board, *, notes: Mapping[Seat, str] = NO_NOTES) -> None:
-    """Owe the board to each of its four, of all that they have not been told; a seat's note only to that seat."""
-    for seat in Seat:
-        player(context, board, seat, note=notes.get(seat, ""))
+def table(
+    context: Context, board: Board, *, before: Board | None = None, notes: Mapping[Seat, str] = NO_NOTES
+) -> None:
+    """Owe the board to each of its four who is to hear of it now, with all that they have not been told.
+
+    Whoever gave the command always gets the answer, and so does a seat with a note.
+
+    Args:
+        before: the board before what is told of; without it everybody hears of it.
+        notes: a sentence of answer for a seat; only that seat reads it.
+    """
+    events = (
+        () if before is None else context.repositories.boards.story(board.number, before.seq, board.seq)[1]
+    )
+    actor = context.actor.account.id if context.actor else None
+    for seated in board.seats:
+        if seated.account_id is None:
+            continue
+        owed = before is None or seated.account_id == actor or seated.seat in notes
+        if owed or _is_due(context, board, seated, events):
+            player(context, board, seated.seat, note=notes.get(seated.seat, ""))
+
+
+def _is_due(context: Context, board: Board, seated: Seated, events: tuple[hearts.Event, ...]) -> bool:
+    if seated.account_id is None:
+        return False
+    if notify.told_otherwise(events, seated.told_seq, board.seq):
+        return True
+    return notify.is_due(
+        context.repositories.accounts.by_id(seated.account_id).preferences,
+        board.number,
+        events,
+        waits=seated.seat in hearts.waiting(board.state),
+        over=board.ended_at is not None,
+        default=context.services.config.boards.notify,
+    )
 
 
 def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> None:

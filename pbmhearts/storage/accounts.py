@@ -158,4 +158,5 @@ def _account(row: "sa.Row[tuple[object, ...]]") -> Account:
         vacations=tuple(
             (date.fromisoformat(first), date.fromisoformat(last)) for first, last in values["vacations"]
         ),
+        digested_at=values["digested_at"],
     )

@@ -16,6 +16,7 @@ class Account:
         status: "active", "inactive" (signed off) or "deleted".
         paused_at: since when no letter is wanted, or None.
         vacations: first and last day of each, as dates.
+        digested_at: when the last digest was owed, or None.
     """
 
     id: int
@@ -27,6 +28,7 @@ class Account:
     status: str = "active"
     paused_at: datetime | None = None
     vacations: tuple[tuple[date, date], ...] = ()
+    digested_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class Board:
         seq: the number of the last action in its log.
         seats: the four players, in the order of the challenge.
         places: 1 to 4 by seat once it is over, else empty.
+        abandoned: it has ended without a result.
     """
 
     number: int
@@ -130,6 +133,7 @@ class Board:
     moved_at: datetime
     ended_at: datetime | None
     places: tuple[int, ...]
+    abandoned: bool = False
 
     @property
     def names(self) -> tuple[str, str, str, str]:

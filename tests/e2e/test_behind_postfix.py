@@ -78,6 +78,7 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
         ini: dict[str, dict[str, object]] = {
             "listen": {"protocol": "lmtp", "port": port},
             "delivery": {"smarthost": "127.0.0.1", "port": postfix.port},
+            "players": {"confirm_addresses": "no", "challenges": "open"},
         }
         with Served(tmp_path_factory.mktemp("behind-postfix"), ini) as served:
             way = Post(served, postfix, sink)

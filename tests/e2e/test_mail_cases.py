@@ -119,7 +119,10 @@ class Hall:
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    with Served(tmp_path_factory.mktemp("hall")) as served, served.inside() as app:
+    ini: dict[str, dict[str, object]] = {
+        "players": {"max_challenges": 1000}
+    }  # ann starts a board for many a case
+    with Served(tmp_path_factory.mktemp("hall"), ini) as served, served.inside() as app:
         yield Hall(served, app)
 
 
