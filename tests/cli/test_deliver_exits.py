@@ -1,0 +1,61 @@
+"""`pbmhearts deliver` as a mail system runs it: only its exit code and one line on stderr speak."""
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from house import SERVER
+
+SIGNUP = b"From: ann@players.example\nSubject: signup ann secret-ann\nMessage-ID: <1@players.example>\n\n"
+
+
+def deliver(folder: Path, ini: str, mail: bytes = SIGNUP) -> "subprocess.CompletedProcess[bytes]":
+    """Run the program with a mail on standard input."""
+    (folder / "mhearts.ini").write_text(f"[server]\naddress = {SERVER}\n{ini}", encoding="utf-8")
+    return subprocess.run(
+        [sys.executable, "-m", "pbmhearts", "--config", str(folder / "mhearts.ini"), "deliver"],
+        input=mail,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_done_is_0_and_silent(tmp_path: Path) -> None:
+    """The mail is in, the answer is owed."""
+    result = deliver(tmp_path, "")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
+
+
+def test_too_large_is_65(tmp_path: Path) -> None:
+    """The mail system need not try again."""
+    result = deliver(tmp_path, "[listen]\nmax_message = 1000\n", SIGNUP + b"x" * 1000)
+    assert result.returncode == os.EX_DATAERR == 65
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_schema_that_does_not_fit_is_75(tmp_path: Path) -> None:
+    """Where the ini forbids to migrate, mails wait for the operator."""
+    result = deliver(tmp_path, "[database]\nmigrate = no\n")
+    assert result.returncode == os.EX_TEMPFAIL == 75
+    assert b"pbmhearts db upgrade" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_locked_database_is_75(tmp_path: Path) -> None:
+    """Nothing happened; the same mail is taken later."""
+    assert deliver(tmp_path, "", SIGNUP.replace(b"ann", b"bob").replace(b"<1@", b"<2@")).returncode == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "var" / "pbmhearts.sqlite3")) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        result = deliver(tmp_path, "")
+        connection.rollback()
+        assert result.returncode == os.EX_TEMPFAIL
+        assert b"secret-ann" not in result.stderr
+        assert b"Traceback" not in result.stderr
+        assert connection.execute("SELECT userid FROM accounts").fetchall() == [("bob",)]
+    assert deliver(tmp_path, "").returncode == 0
