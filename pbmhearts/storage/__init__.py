@@ -9,10 +9,13 @@ from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invitations import Invitation
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
 from pbmhearts.storage.passwords import hash_password, is_password
+from pbmhearts.storage.plans import StoredPlan, Submission
+from pbmhearts.storage.proposals import Proposal, ProposalKind
 from pbmhearts.storage.records import Account, Address, Board, DealRecord, Overdue, Remark, Seated, Sitter
 from pbmhearts.storage.rows import ActionRow, BoardRows, SeatRow
 from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.store import Repositories, Store
+from pbmhearts.storage.watchers import Watcher
 
 __all__ = [
     "Account",
@@ -31,6 +34,8 @@ __all__ = [
     "OutboxRow",
     "Overdue",
     "Owed",
+    "Proposal",
+    "ProposalKind",
     "Remark",
     "Repositories",
     "SeatRow",
@@ -39,6 +44,9 @@ __all__ = [
     "Shunted",
     "Sitter",
     "Store",
+    "StoredPlan",
+    "Submission",
+    "Watcher",
     "hash_password",
     "is_password",
 ]

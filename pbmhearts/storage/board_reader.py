@@ -52,6 +52,7 @@ class BoardReader:
             moved_at=row["moved_at"],
             ended_at=row["ended_at"],
             places=tuple(row["places"] or ()),
+            abandoned=row["abandoned"],
         )
 
     def _seated(self, number: int) -> tuple[Seated, ...]:
@@ -126,13 +127,16 @@ class BoardReader:
         query = sa.select(_DEAL).where(_DEAL.c.board_id == number).order_by(_DEAL.c.number)
         return tuple(_deal_record(row) for row in self._connection.execute(query).mappings())
 
-    def remarks(self, number: int, told: int, seq: int) -> tuple[Remark, ...]:
-        """What was said after action `told`, up to `seq`."""
+    def remarks(self, number: int, told: int, seq: int, said: int | None = None) -> tuple[Remark, ...]:
+        """What was said after action `told`, up to `seq`; also the one remark of that id, whenever it was."""
         account = schema.accounts
         query = (
             sa.select(_COMMENT.c.seq, account.c.userid, _COMMENT.c.text, _COMMENT.c.at)
             .join(account)
-            .where(_COMMENT.c.board_id == number, _COMMENT.c.seq > told, _COMMENT.c.seq <= seq)
+            .where(
+                _COMMENT.c.board_id == number,
+                sa.or_(sa.and_(_COMMENT.c.seq > told, _COMMENT.c.seq <= seq), _COMMENT.c.id == said),
+            )
             .order_by(_COMMENT.c.id)
         )
         return tuple(Remark(row.seq, row.userid, row.text, row.at) for row in self._connection.execute(query))

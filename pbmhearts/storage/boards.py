@@ -149,6 +149,31 @@ class Boards(BoardReader):
         )
         return self._let_bots_move(self._present(board.number), at, secrets)
 
+    def take_back(self, board: Board, account_id: int, at: datetime, secrets: DealSecrets) -> Board:
+        """Take back the last card that a person chose, and what bots have played since.
+
+        Raises:
+            IllegalMoveError: no person has chosen a card in this deal.
+        """
+        chosen = hearts.chosen_cards(board.state) if isinstance(board.state, hearts.Playing) else ()
+        seats = [seat for seat, _ in chosen]
+        while seats and board.seats[seats[-1]].bot:
+            seats.pop()
+        if not seats:
+            raise hearts.IllegalMoveError("No player has chosen a card in this hand yet.")
+        for seat, _ in reversed(chosen[len(seats) - 1 :]):
+            board = self._act(board, hearts.TakeBack(seat), account_id, at, secrets)
+        return board
+
+    def abandon(self, board: Board, at: datetime) -> Board:
+        """End a board without a result: nobody is waited for any more."""
+        number = board.number
+        self._connection.execute(
+            sa.update(_BOARD).where(_BOARD.c.id == number).values(ended_at=at, abandoned=True)
+        )
+        waits.begin(self._connection, number, (), None, at)
+        return self._present(number)
+
     def _append(
         self,
         number: int,
@@ -229,13 +254,14 @@ class Boards(BoardReader):
             .values(told_seq=board.seq)
         )
 
-    def remark(self, board: Board, account_id: int, text: str, at: datetime) -> None:
-        """Keep what a player said with the action it came with."""
-        self._connection.execute(
-            sa.insert(_COMMENT).values(
-                board_id=board.number, seq=board.seq, account_id=account_id, text=text, at=at
-            )
+    def remark(self, board: Board, account_id: int, text: str, at: datetime) -> int:
+        """Keep what a player said with the board's last action; returns the remark's id."""
+        row = self._connection.execute(
+            sa.insert(_COMMENT)
+            .values(board_id=board.number, seq=board.seq, account_id=account_id, text=text, at=at)
+            .returning(_COMMENT.c.id)
         )
+        return int(row.scalar_one())
 
     def reminded(self, number: int, seat: Seat, at: datetime) -> None:
         """Note that the player in the seat has been reminded; a move makes it forgotten."""

@@ -17,8 +17,11 @@ from pbmhearts.storage.inbox import Inbox
 from pbmhearts.storage.invitations import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
 from pbmhearts.storage.outbox import Outbox
+from pbmhearts.storage.plans import Plans, Submissions
+from pbmhearts.storage.proposals import Proposals
 from pbmhearts.storage.resets import Resets
 from pbmhearts.storage.seeks import Seeks
+from pbmhearts.storage.watchers import Watchers
 from pbmhearts.storage.writer import Writer
 
 T = TypeVar("T")
@@ -37,6 +40,10 @@ class Repositories:
     tallies: Tallies
     seeks: Seeks
     resets: Resets
+    plans: Plans
+    submissions: Submissions
+    proposals: Proposals
+    watchers: Watchers
     _connection: sa.Connection
 
     @classmethod
@@ -52,6 +59,10 @@ class Repositories:
             Tallies(connection),
             Seeks(connection),
             Resets(connection),
+            Plans(connection),
+            Submissions(connection),
+            Proposals(connection),
+            Watchers(connection),
             connection,
         )
 

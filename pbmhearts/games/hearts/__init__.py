@@ -34,10 +34,12 @@ from pbmhearts.games.hearts.options import PRESETS, BadOptionError
 from pbmhearts.games.hearts.pbn import Hands, hands_from_pbn, hands_to_pbn
 from pbmhearts.games.hearts.playout import play_out
 from pbmhearts.games.hearts.refusals import IllegalMoveError
+from pbmhearts.games.hearts.replay import Step, replay
 from pbmhearts.games.hearts.rules import RULES_VERSION, MoonKind, PassKind, RuleSet
 from pbmhearts.games.hearts.scoring import places
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State, resume, start
+from pbmhearts.games.hearts.tricks import chosen_cards
 from pbmhearts.games.hearts.view import Phase, View, view
 
 __all__ = [
@@ -74,6 +76,7 @@ __all__ = [
     "RuleSet",
     "Seat",
     "State",
+    "Step",
     "TakeBack",
     "TakenBack",
     "Totals",
@@ -83,6 +86,7 @@ __all__ = [
     "View",
     "action_text",
     "apply",
+    "chosen_cards",
     "deal_log",
     "hands_from_pbn",
     "hands_to_pbn",
@@ -91,6 +95,7 @@ __all__ = [
     "parse_action",
     "places",
     "play_out",
+    "replay",
     "resume",
     "start",
     "view",

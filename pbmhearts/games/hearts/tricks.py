@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pbmhearts.cards import Card
 from pbmhearts.games.hearts.events import TrickView
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat, each_seat
-from pbmhearts.games.hearts.state import DealFacts, Masks
+from pbmhearts.games.hearts.state import DealFacts, Masks, Playing
 from pbmhearts.games.hearts.variant import Variant
 
 _ORDERS = tuple(tuple(SEATS[(leader + at) % 4] for at in range(4)) for leader in SEATS)
@@ -60,3 +60,10 @@ def current_trick(facts: DealFacts, cards: tuple[Card, ...], turn: Seat) -> Tric
     plays = tuple(zip(_ORDERS[leader], on_table, strict=False))
     points = sum(facts.variant.values[card.index] for card in on_table)
     return TrickView(len(cards) // 4 + 1, leader, plays, None, points)
+
+
+def chosen_cards(state: Playing) -> tuple[tuple[Seat, Card], ...]:
+    """The cards of this deal that players chose, in order, and who chose each; the server's are left out."""
+    tricks = (*complete_tricks(state.facts, state.cards), current_trick(state.facts, state.cards, state.turn))
+    plays = (play for trick in tricks for play in trick.plays)
+    return tuple(play for at, play in enumerate(plays) if not state.served >> at & 1)

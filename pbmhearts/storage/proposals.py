@@ -1,0 +1,90 @@
+"""What a player has proposed to the table: to take the last card back, or to end the board."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+
+from pbmhearts.games.hearts import Seat
+from pbmhearts.storage import schema
+
+_PROPOSAL = schema.proposals
+
+
+class ProposalKind(StrEnum):
+    """What is proposed."""
+
+    UNDO = "undo"
+    """The last card that a player chose comes back; lapses when the board moves on."""
+    ABANDON = "abandon"
+    """The board ends without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An open proposal.
+
+    Attributes:
+        seat: who made it.
+        seq: the board's last action when it was made.
+        agreed: the seats that have agreed, the proposer's included.
+    """
+
+    id: int
+    board: int
+    kind: ProposalKind
+    seat: Seat
+    seq: int
+    agreed: frozenset[Seat]
+
+
+class Proposals:
+    """The proposals, within one transaction; one open one a board."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def add(self, board: int, kind: ProposalKind, seat: Seat, seq: int, at: datetime) -> Proposal:
+        """Open a proposal, to which its seat has agreed."""
+        row = self._connection.execute(
+            sa.insert(_PROPOSAL)
+            .values(
+                board_id=board,
+                kind=kind.value,
+                seat=int(seat),
+                seq=seq,
+                state="open",
+                agreed=[int(seat)],
+                created_at=at,
+            )
+            .returning(_PROPOSAL.c.id)
+        ).scalar_one()
+        return Proposal(row, board, kind, seat, seq, frozenset({seat}))
+
+    def open(self, board: int, seq: int) -> Proposal | None:
+        """The board's open proposal, where `seq` is its last action; None if there is none, or it has lapsed."""
+        query = (
+            sa.select(_PROPOSAL)
+            .where(_PROPOSAL.c.board_id == board, _PROPOSAL.c.state == "open")
+            .order_by(_PROPOSAL.c.id.desc())
+        )
+        for row in self._connection.execute(query).mappings():
+            kind = ProposalKind(row["kind"])
+            if kind is ProposalKind.ABANDON or row["seq"] == seq:
+                agreed = frozenset(Seat(seat) for seat in row["agreed"])
+                return Proposal(row["id"], board, kind, Seat(row["seat"]), row["seq"], agreed)
+        return None
+
+    def agree(self, proposal: Proposal, seat: Seat) -> frozenset[Seat]:
+        """Note that a seat agrees; returns all that do by now."""
+        agreed = proposal.agreed | {seat}
+        self._change(proposal.id, agreed=sorted(int(each) for each in agreed))
+        return agreed
+
+    def close(self, proposal: Proposal, state: str) -> None:
+        """It is `done` or `rejected`."""
+        self._change(proposal.id, state=state)
+
+    def _change(self, row: int, **values: object) -> None:
+        self._connection.execute(sa.update(_PROPOSAL).where(_PROPOSAL.c.id == row).values(**values))
