@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbmhearts.commands import fairness
 from pbmhearts.commands.context import Services
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
-from pbmhearts.render import BoardPage, Commitment, DealCheck, DealRow, Look, Remark
+from pbmhearts.render import BoardPage, Commitment, DealRow, Look, Remark
 from pbmhearts.storage import Board, DealRecord, Repositories
 
 
@@ -38,12 +39,13 @@ class Moment:
     events: tuple[hearts.Event, ...]
     deals: tuple[DealRecord, ...]
     remarks: tuple[Remark, ...]
+    first_names: tuple[str, ...]
 
 
-def moment(repositories: Repositories, board: Board, told: int, seq: int) -> Moment:
-    """The board after action `seq`, for readers who know all up to action `told`."""
+def moment(repositories: Repositories, board: Board, told: int, seq: int, said: int | None = None) -> Moment:
+    """The board after action `seq`, for readers who know all up to action `told`; with the remark of id `said`."""
     state, events = repositories.boards.story(board.number, told, seq)
-    remarks = repositories.boards.remarks(board.number, told, seq)
+    remarks = repositories.boards.remarks(board.number, told, seq, said)
     return Moment(
         board=board,
         told=told,
@@ -52,6 +54,7 @@ def moment(repositories: Repositories, board: Board, told: int, seq: int) -> Mom
         events=events,
         deals=repositories.boards.deals(board.number),
         remarks=tuple(Remark(remark.userid, remark.text) for remark in remarks),
+        first_names=repositories.boards.first_names(board.number) if board.ended_at else (),
     )
 
 
@@ -59,6 +62,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
     """What `reader` is to be told of that moment."""
     view = hearts.view(at.state, reader.seat)
     over = view.places is not None
+    abandoned = at.board.abandoned and at.seq == at.board.seq
     number = at.board.number
     waiting = [seated.waiting_since for seated in at.board.seats if seated.seat in view.waiting]
     return BoardPage(
@@ -71,13 +75,17 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         now=now,
         remarks=at.remarks,
         deals=tuple(_rows(at)),
-        code="" if over or reader.seat is None else services.codes.turn_code(number, reader.seat, view.move),
+        code=""
+        if over or abandoned or reader.seat is None
+        else services.codes.turn_code(number, reader.seat, view.move),
         userid=reader.userid,
         waiting_since=min((since for since in waiting if since), default=None),
         note=note,
         fewer_mails=reader.fewer_mails and view.deal == 1,
         commitments=tuple(_commitments(at)),
-        checks=tuple(_checks(at)) if over else (),
+        checks=fairness.checks(at.board.rules, at.deals, at.state) if over else (),
+        first_names=at.first_names,
+        abandoned=abandoned,
         offers=frozenset(spec.name for spec in services.registry if spec.in_reply),
     )
 
@@ -109,9 +117,3 @@ def _commitments(at: Moment) -> Iterable[Commitment]:
     for deal in at.deals:
         if deal.number in promised:
             yield Commitment(deal.number, fairdeal.commitment(deal.secret))
-
-
-def _checks(at: Moment) -> Iterable[DealCheck]:
-    for deal in at.deals:
-        if deal.mix:
-            yield DealCheck(deal.number, deal.secret, deal.mix, fairdeal.commitment(deal.secret), deal.log)

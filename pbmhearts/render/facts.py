@@ -74,6 +74,7 @@ class BoardFacts:
     rules: tuple[str, ...]
     commitments: tuple[Commitment, ...]
     checks: tuple[DealCheck, ...]
+    first_names: tuple[str, ...]
     ratings: tuple[RatingChange, ...]
     winners: tuple[str, ...]
     links: dict[str, str]
@@ -163,6 +164,7 @@ def board_facts(page: BoardPage) -> BoardFacts:
         rules=view.rules.describe(),
         commitments=page.commitments,
         checks=page.checks,
+        first_names=page.first_names,
         ratings=page.ratings,
         winners=tuple(n for n, place in zip(names, view.places or (), strict=False) if place == 1),
         links=other_links(page, kind, again),

@@ -97,13 +97,20 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """What one deal can be checked by: secret, mix and commitment in hex, and the log text."""
+    """What one deal can be checked by.
+
+    Attributes:
+        secret: in hex, as are mix and commitment.
+        log: the text that the next deal's mix is made of.
+        receivers: to whom seats 1 to 4 passed, as four digits; each to itself where nobody passed.
+    """
 
     deal: int
     secret: str
     mix: str
     commitment: str
     log: str
+    receivers: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,7 @@ class BoardPage:
         commitments: the promises that this letter carries.
         fewer_mails: whether the footer offers fewer mails.
         checks: at the end of the board, what its deals can be checked by.
+        first_names: who sat where when the board began, as deal 1 was mixed of it; needed with checks only.
         ratings: at the end of a rated board, each player's change.
         abandoned: the board has ended without a result; nobody is waited for.
         offers: the verbs that a letter may suggest for a reply; what the server does not know is not offered.
@@ -165,6 +173,7 @@ class BoardPage:
     commitments: tuple[Commitment, ...] = ()
     fewer_mails: bool = False
     checks: tuple[DealCheck, ...] = ()
+    first_names: tuple[str, ...] = ()
     ratings: tuple[RatingChange, ...] = ()
     abandoned: bool = False
     offers: frozenset[str] = ALL_OFFERS

@@ -174,9 +174,9 @@ def test_between_deals_the_letter_says_so(renderer: Renderer) -> None:
 def test_the_end_of_a_board_names_the_winner_and_brings_the_record(renderer: Renderer) -> None:
     """The last letter has places, ratings, another game at a tap, and one file to check the deals with."""
     played = board(never, "-jack")
-    check = DealCheck(1, "ab" * 32, "cd" * 32, "ef" * 32, "1 2C TC AS\n")
+    check = DealCheck(1, "ab" * 32, "cd" * 32, "ef" * 32, "1 2C TC AS\n", "2341")
     rating = RatingChange("ann", 1500, 1512)
-    page = played.page(Seat.SECOND, checks=(check,), ratings=(rating,))
+    page = played.page(Seat.SECOND, checks=(check,), first_names=("eve", *NAMES[1:]), ratings=(rating,))
     content = renderer.board(page)
     winners = [name for name, place in zip(NAMES, page.view.places or (), strict=True) if place == 1]
     assert content.text.startswith(f"Board 101 is over: {winners[0]} wins.\n")
@@ -186,9 +186,9 @@ def test_the_end_of_a_board_names_the_winner_and_brings_the_record(renderer: Ren
     assert "mhearts challenge -jack ann bob cat dan" in " ".join(content.text.split())
     (record,) = content.attachments
     assert record.name == "board-101.txt"
-    assert record.text.splitlines()[0] == "board 101: ann bob cat dan"
-    assert f"secret     {'ab' * 32}\n" in record.text
-    assert "log\n1 2C TC AS\n" in record.text
+    assert "\n* board 101: eve bob cat dan\n* hand 1\n" in record.text
+    assert f"\nsecret {'ab' * 32}\n" in record.text
+    assert "\nreceivers 2341\nlog\n1 2C TC AS\n" in record.text
     assert record.text.isascii()
 
 

@@ -43,7 +43,7 @@ def _full(played: Played, seat: Seat | None, look: Look, names: FourNames = LONG
         fewer_mails=True,
         note="Your card came too late: the board has moved on, and here it is as it stands at this moment.",
         ratings=tuple(RatingChange(name, 1500, 1512) for name in LONG_NAMES),
-        checks=tuple(DealCheck(n, "a" * 64, "b" * 64, "c" * 64, "1 2C 3C 4C\n" * 52) for n in range(1, 20)),
+        checks=tuple(DealCheck(n, "a" * 64, "b" * 64, "c" * 64, "1 2C 3C 4C\n" * 52, "1234") for n in range(1, 20)),
     )
 
 
