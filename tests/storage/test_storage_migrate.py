@@ -107,8 +107,10 @@ def test_a_second_upgrade_has_nothing_to_do(url: str) -> None:
 
 def test_a_first_copy_is_not_made_of_nothing(tmp_path: Path) -> None:
     """Making a new database leaves no copy beside it."""
-    with opened(sqlite_url(tmp_path)):
-        assert not list(tmp_path.glob("*before*"))
+    store = Store(sqlite_url(tmp_path))
+    assert store.upgrade()
+    store.close()
+    assert not list(tmp_path.glob("*before*"))
 
 
 def test_boards_of_an_older_version_play_on(url: str) -> None:
