@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbmhearts import __version__, config
-from pbmhearts.cli import boards, db, deliver, demo, fetch, mail, remind, serve
+from pbmhearts.cli import boards, db, deliver, demo, fetch, inbox, mail, remind, serve
 from pbmhearts.errors import PbmheartsError
 
 
@@ -44,6 +44,7 @@ for command in (
     deliver.deliver,
     demo.demo,
     fetch.fetch,
+    inbox.inbox,
     mail.mail,
     remind.remind,
     serve.serve,

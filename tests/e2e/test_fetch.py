@@ -147,7 +147,7 @@ def test_the_way_there_is_secured(dovecot: Dovecot, tmp_path: Path, security: st
     dovecot.put(*numbered(1))
     port = dovecot.tls_port if security == "tls" else dovecot.port
     mailbox = settings(dovecot, tmp_path, security=security, port=str(port))
-    with pytest.raises(imap.MailboxError, match="(?i)certificate"):
+    with pytest.raises(imap.MailboxError, match=r"(?i)certificate"):
         imap.fetch(mailbox, lambda _: True, LIMIT)
     trusting = ssl.create_default_context(cafile=str(dovecot.certificate))
     assert imap.fetch(mailbox, lambda _: True, LIMIT, context=trusting).done == 1
