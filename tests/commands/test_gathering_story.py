@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from house import House, Mail, open_house
+
 from pbmhearts import reminders
 from pbmhearts.storage import Account
 
@@ -90,7 +91,7 @@ def test_a_table_comes_together_by_replies_only(tmp_path: Path) -> None:
         _only(house.reply(ended, "invite fay@home.example"))
         fay = _only(house.letters("fay@home.example"))
         begun = house.reply(fay, "yes fay")
-        assert [letter.subject for letter in begun][0] == "[mhearts 101] Hand 1 - you are fay"
+        assert next(letter.subject for letter in begun) == "[mhearts 101] Hand 1 - you are fay"
         assert "Welcome, fay" in begun[-1].text
         assert house.board(101).names == ("ann", "bob", "eve", "fay")
         for who in ("ann@home.example", "bob@work.example", "eve@home.example"):
