@@ -93,7 +93,9 @@ def play(demo: Demo) -> Played:
     players = _players(demo, config.load(ini), lambda: smtplib.SMTP(host, port, timeout=60))
     faults: list[str] = []
     try:
-        faults += _match(demo, players)
+        faults += _match(demo, players, server)
+    except OSError as error:  # smtplib's errors too
+        faults.append(f"the server takes no mail: {error}")
     finally:
         for player in players:
             player.stop()
@@ -166,7 +168,7 @@ def _players(demo: Demo, ini: config.Config, connect: Callable[[], smtplib.SMTP]
     return players
 
 
-def _match(demo: Demo, players: list[Player]) -> list[str]:
+def _match(demo: Demo, players: list[Player], server: BaseProcess) -> list[str]:
     for player in players:
         player.mail(f"signup {player.userid} {player.password}")
     if not _wait(lambda: all(player.unread() for player in players), _SIGNUP_SECONDS):
@@ -179,19 +181,22 @@ def _match(demo: Demo, players: list[Player]) -> list[str]:
         players[0].mail(" ".join(f"mhearts challenge {demo.options} {names}".split()))
     for player in players:
         player.start()
-    _watch(demo, players)
+    _watch(demo, players, server)
     if any(len(player.over) < demo.matches for player in players):
         return ["not every match came to its end"]
     _settle(players)
     return []
 
 
-def _watch(demo: Demo, players: list[Player]) -> None:
-    """Show how far the boards are, by what the players have been told, until all know the end."""
+def _watch(demo: Demo, players: list[Player], server: BaseProcess) -> None:
+    """Show how far the boards are, by what the players have been told, until all know the end.
+
+    Once the server is gone no letter comes: nobody need wait for the time to run out.
+    """
     until = time.monotonic() + demo.timeout * demo.matches
     shown = 0
     with click.progressbar(length=demo.matches * len(players), label="Playing by mail") as bar:
-        while time.monotonic() < until and not any(player.fault for player in players):
+        while time.monotonic() < until and server.is_alive() and not any(player.fault for player in players):
             over = sum(len(player.over) for player in players)
             bar.update(over - shown)
             shown = over

@@ -15,7 +15,7 @@ class BoardVerdict:
 
     Attributes:
         deals: the points of each deal, in seat order.
-        cards: the log, an action a line, as proof that the same seed played the same.
+        cards: each deal's passes, in seat order whoever's mail came first, and plays: the same for the same seed.
         faults: what is wrong with it.
     """
 
@@ -50,13 +50,13 @@ def _verdict(repositories: Repositories, board: Board) -> BoardVerdict:
         deals=tuple(deal.points for deal in deals),
         totals=view.totals,
         places=board.places,
-        cards=log,
+        cards=tuple(deal.log for deal in deals),
         faults=tuple(faults),
     )
 
 
 def _replay_faults(board: Board, log: tuple[str, ...]) -> list[str]:
-    state = hearts.start(board.rules)
+    state: hearts.State = hearts.start(board.rules)
     for text in log:
         try:
             state = hearts.apply(state, hearts.parse_action(text)).state
