@@ -5,6 +5,7 @@ A repository works within the transaction whose connection it was given, and giv
 
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
+from pbmhearts.storage.bounces import Addressee, Hold
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invitations import Invitation
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
@@ -22,11 +23,13 @@ __all__ = [
     "Accounts",
     "ActionRow",
     "Address",
+    "Addressee",
     "Board",
     "BoardRows",
     "Boards",
     "DealRecord",
     "Debt",
+    "Hold",
     "Inbox",
     "Invitation",
     "Kind",

@@ -334,3 +334,21 @@ downtimes = sa.Table(
     sa.Column("since", UtcDateTime, nullable=False),
     sa.Column("until", UtcDateTime, nullable=False),
 )
+
+bounces = sa.Table(
+    "bounces",
+    metadata,
+    sa.Column("address", sa.String(254), primary_key=True),
+    sa.Column("day", sa.Date, primary_key=True),
+    sa.Column("status", sa.String(200), nullable=False),
+)
+
+holds = sa.Table(
+    "holds",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("domain", sa.String(254), nullable=False, index=True),
+    sa.Column("since", UtcDateTime, nullable=False),
+    sa.Column("until", UtcDateTime, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+)

@@ -12,6 +12,7 @@ from pbmhearts.clock import Tokens
 from pbmhearts.storage import migrate, settings
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
+from pbmhearts.storage.bounces import Bounces
 from pbmhearts.storage.database import Database
 from pbmhearts.storage.inbox import Inbox
 from pbmhearts.storage.invitations import Invitations
@@ -44,6 +45,7 @@ class Repositories:
     submissions: Submissions
     proposals: Proposals
     watchers: Watchers
+    bounces: Bounces
     _connection: sa.Connection
 
     @classmethod
@@ -63,6 +65,7 @@ class Repositories:
             Submissions(connection),
             Proposals(connection),
             Watchers(connection),
+            Bounces(connection),
             connection,
         )
 
