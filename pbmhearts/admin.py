@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbmhearts.commands import pages
+from pbmhearts.commands import fairness, pages, verifying
 from pbmhearts.commands.context import Services
-from pbmhearts.commands.people import look_of
+from pbmhearts.commands.looks import look_of
 from pbmhearts.errors import PbmheartsError
-from pbmhearts.games import hearts
+from pbmhearts.games import fairdeal, hearts
 from pbmhearts.render import BoardPage
 from pbmhearts.storage import Board, Repositories
 
@@ -39,6 +39,62 @@ def stored_board(repositories: Repositories, number: int) -> Board:
     if board is None:
         raise PbmheartsError(f"there is no board {number}")
     return board
+
+
+def differences(repositories: Repositories, number: int) -> tuple[str, ...]:
+    """What is kept of the board otherwise than its log says, a line each; raises PbmheartsError for no board."""
+    return tuple(verifying.differences(repositories, number))
+
+
+def dealt(repositories: Repositories, number: int, deal: int) -> hearts.Hands:
+    """The hands of a deal, before anybody passed.
+
+    Raises:
+        PbmheartsError: no such board, or it has not come to that deal.
+    """
+    board = stored_board(repositories, number)
+    actions = (hearts.parse_action(text) for text in repositories.boards.log(board.number))
+    hands = [action.hands for action in actions if isinstance(action, hearts.Deal)]
+    if not 0 < deal <= len(hands):
+        raise PbmheartsError(f"board {number} has had {len(hands)} deals")
+    return hands[deal - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class DealVerdict:
+    """A deal and whether it checks; of one that has not been dealt only the commitment is told.
+
+    Attributes:
+        faults: what is wrong with it.
+    """
+
+    deal: int
+    commitment: str
+    secret: str = ""
+    mix: str = ""
+    faults: tuple[str, ...] = ()
+
+
+def deal_verdicts(repositories: Repositories, number: int) -> tuple[DealVerdict, ...]:
+    """Every deal of a board whose secret is fixed; raises PbmheartsError for no board, or an unreadable log."""
+    board = stored_board(repositories, number)
+    boards = repositories.boards
+    deals = boards.deals(number)
+    wrong: dict[int, list[str]] = {}
+    for deal, why in fairness.faults(
+        number, boards.first_names(number), board.rules, deals, boards.log(number)
+    ):
+        wrong.setdefault(deal, []).append(why)
+    return tuple(
+        DealVerdict(
+            deal=deal.number,
+            commitment=fairdeal.commitment(deal.secret),
+            secret=deal.secret if deal.mix else "",
+            mix=deal.mix,
+            faults=tuple(wrong.get(deal.number, ())),
+        )
+        for deal in deals
+    )
 
 
 def _line(board: Board) -> BoardLine:

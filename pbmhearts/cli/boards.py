@@ -1,6 +1,7 @@
-"""`pbmhearts boards`: looking at boards."""
+"""`pbmhearts boards`: looking at boards, and checking them."""
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 
@@ -8,11 +9,12 @@ import click
 
 from pbmhearts import admin, app
 from pbmhearts.config import Config
+from pbmhearts.games.hearts import SEATS, hands_to_pbn
 
 
 @click.group()
 def boards() -> None:
-    """Look at boards.
+    """Look at boards, and check them.
 
     Example: pbmhearts boards list
     """
@@ -55,3 +57,74 @@ def show(load: Callable[[], Config], number: int, userid: str, as_json: bool) ->
             click.echo(json.dumps(admin.board_facts(page), indent=1))
         else:
             click.echo(server.services.renderer.board(page).text)
+
+
+@boards.command()
+@click.argument("number", type=int)
+@click.argument("deal", type=int)
+@click.option(
+    "--pbn", is_flag=True, help="As a tag of Portable Bridge Notation: N is seat 1, clockwise is left."
+)
+@click.pass_obj
+def deal(load: Callable[[], Config], number: int, deal: int, pbn: bool) -> None:
+    """Print the four hands of a deal, as dealt: deal DEAL of board NUMBER.
+
+    Example: pbmhearts boards deal 101 3 --pbn
+    """
+    with app.opened(load()) as server, server.store.read() as repositories:
+        hands = admin.dealt(repositories, number, deal)
+        names = admin.stored_board(repositories, number).names
+    if pbn:
+        click.echo(f'[Deal "{hands_to_pbn(hands)}"]')
+        return
+    for seat, name in zip(SEATS, names, strict=True):
+        click.echo(f"seat {seat.number}, {name}: " + ", ".join(card.words for card in hands[seat]))
+
+
+@boards.command()
+@click.argument("number", type=int)
+@click.pass_obj
+def fairness(load: Callable[[], Config], number: int) -> None:
+    """Check that every deal of a board is what its secret and the play before it make; exit 1 if one is not.
+
+    Of what has been dealt it prints secret and mix, of the next deal only the commitment.
+
+    Example: pbmhearts boards fairness 101
+    """
+    with app.opened(load()) as server, server.store.read() as repositories:
+        verdicts = admin.deal_verdicts(repositories, number)
+    for verdict in verdicts:
+        click.echo(f"deal {verdict.deal}: " + ("; ".join(verdict.faults) or _state(verdict)))
+        click.echo(f"  commitment {verdict.commitment}")
+        if verdict.secret:
+            click.echo(f"  secret     {verdict.secret}\n  mix        {verdict.mix}")
+    if any(verdict.faults for verdict in verdicts):
+        sys.exit(1)
+
+
+def _state(verdict: admin.DealVerdict) -> str:
+    return "right" if verdict.secret else "not dealt yet"
+
+
+@boards.command()
+@click.argument("number", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="Every board there is.")
+@click.pass_obj
+def verify(load: Callable[[], Config], number: int | None, every: bool) -> None:
+    """Replay a board's log from its start, and compare with all that is kept of it; exit 1 at any difference.
+
+    Example: pbmhearts boards verify --all
+    """
+    if (number is None) is not every:
+        raise click.UsageError("Name a board, or give --all.")
+    wrong = 0
+    with app.opened(load()) as server, server.store.read() as repositories:
+        numbers = (number,) if number is not None else repositories.boards.numbers()
+        for one in numbers:
+            differences = admin.differences(repositories, one)
+            for line in differences:
+                click.echo(f"board {one}: {line}")
+            wrong += bool(differences)
+    click.echo(f"{len(numbers)} checked, {wrong} with differences")
+    if wrong:
+        sys.exit(1)
