@@ -174,7 +174,7 @@ def _pair(pair: str) -> tuple[str, Any]:
     except ValueError as error:
         near = difflib.get_close_matches(value, _likely(preference), n=1)
         raise Refusal(
-            f"{key}={value[:20]} cannot be: it is {preference.values.replace('|', ', ')}.",
+            f"{key}={value[:20]} cannot be: it may be {_in_words(preference.values)}.",
             hint=f"Did you mean {key}={near[0]}?" if near else "",
             verb=_TITLE,
         ) from error
@@ -184,6 +184,11 @@ def _likely(preference: Preference) -> list[str]:
     return (
         sorted(zoneinfo.available_timezones()) if preference.key == "zone" else preference.values.split("|")
     )
+
+
+def _in_words(values: str) -> str:
+    *others, last = values.split("|")
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _keys() -> str:

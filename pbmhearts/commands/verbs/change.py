@@ -69,7 +69,8 @@ SPEC = Spec(
     summary="another password, or other addresses",
     help="""Changes your password; or puts other addresses in place of those you
 have, the one you write from if you name none. Each new address gets one
-letter to reply to; the old ones stay until you have replied to the first.
+letter to reply to; the old ones stay until you have replied to the
+first.
 
 An account without a password gets one by `change password` and the new
 one as a reply to a letter about the account.""",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbmhearts.commands import gathering, tell
+from pbmhearts.commands import acting, gathering, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.games.hearts import Seat
@@ -45,8 +45,8 @@ def _leave(board: Board, player: Account, context: Context) -> None:
     played_on = context.repositories.boards.replace(
         board, left, Sitter(None, STAND_IN), context.now, context.services.secrets
     )
-    for seat in Seat:
-        tell.player(context, played_on, seat, note=f"{player.userid} has left: a bot plays on.")
+    note = f"{player.userid} has left: a bot plays on."
+    acting.settle(board, played_on, context, dict.fromkeys(Seat, note))
 
 
 SPEC = Spec(

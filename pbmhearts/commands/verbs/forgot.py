@@ -61,8 +61,8 @@ SPEC = Spec(
     scope=Scope.OPEN,
     usage=("forgot userid",),
     summary="a code for a new password",
-    help="""Mails a code to the player's own addresses, for `reset`. It is good once,
-for a day.""",
+    help="""Mails a code to the player's own addresses, for `reset`. It is good
+once, for a day.""",
     example="forgot ann",
     parse=parse,
     handle=handle,

@@ -65,8 +65,8 @@ SPEC = Spec(
     summary="write to other players",
     help="""Passes the body of your mail on to the players you name, twenty a day at
 most; they see your userid, and no address. Whoever has blocked you gets
-nothing, and you are not told. As a reply to a message it needs no userid
-and password: `message ann` on the first line, your words below.""",
+nothing, and you are not told. As a reply to a message it needs no
+userid and password: `message ann` on the first line, your words below.""",
     example="message ann secret bob cat",
     parse=parse,
     handle=handle,

@@ -24,8 +24,8 @@ SPEC = Spec(
     summary="no letters until `back`",
     help="""Stops all letters to you, but for answers to what you mail yourself,
 until you mail `back`. Your boards wait for you as before, and the times
-to forfeit run on; `vacation` stops those. A reply to any of your letters
-needs no userid and password.""",
+to forfeit run on; `vacation` stops those. A reply to any of your
+letters needs no userid and password.""",
     example="pause ann secret",
     parse=parse,
     handle=handle,

@@ -22,9 +22,9 @@ SPEC = Spec(
     scope=Scope.ACCOUNT,
     usage=("signoff userid password",),
     summary="no challenges and no broadcasts",
-    help="""Makes you inactive: nobody can challenge you, your seeks end, and letters
-to all players do not reach you. Boards that you play go on. Any later
-command of yours brings you back.""",
+    help="""Makes you inactive: nobody can challenge you, your seeks end, and
+letters to all players do not reach you. Boards that you play go on. Any
+later command of yours brings you back.""",
     example="signoff ann secret",
     parse=parse,
     handle=handle,

@@ -56,10 +56,10 @@ SPEC = Spec(
     summary="open an account",
     help="""Opens an account. The userid is what others call you: 2 to 20 letters,
 digits, hyphens or underscores, a letter first. The password has 4 to 64
-characters, without spaces, quotes, colons or plus signs, and no hyphen at
-its start. Letters go to the addresses you name, or to the one you write
-from. Each of them gets one letter to reply to, and nothing else until
-somebody has.""",
+characters, without spaces, quotes, colons or plus signs, and no hyphen
+at its start. Letters go to the addresses you name, or to the one you
+write from. Each of them gets one letter to reply to, and nothing else
+until somebody has.""",
     example="signup ann secret",
     parse=parse,
     handle=handle,

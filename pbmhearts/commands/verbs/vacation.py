@@ -72,10 +72,10 @@ SPEC = Spec(
     scope=Scope.ACCOUNT,
     usage=("vacation userid password from..to", "vacation userid password off"),
     summary="days on which no clock runs for you",
-    help="""Tells when you are away, from the first day to the last, in your own time
-zone. Clocks and reminders stand still on these days, and the others see
-it in `who`. There are only so many days a year. `off` ends a vacation
-and takes back those to come.""",
+    help="""Tells when you are away, from the first day to the last, in your own
+time zone. Clocks and reminders stand still on these days, and the
+others see it in `who`. There are only so many days a year. `off` ends a
+vacation and takes back those to come.""",
     example="vacation ann secret 2026-12-20..2027-01-03",
     parse=parse,
     handle=handle,
