@@ -10,11 +10,12 @@ from pbmhearts.clock import Clock, DealSecrets, SystemClock, Tokens, system_secr
 from pbmhearts.commands.context import Services
 from pbmhearts.commands.registry import Registry
 from pbmhearts.config import Config
-from pbmhearts.delivery import Delivery, transport_for
+from pbmhearts.delivery import Delivery
 from pbmhearts.intake import Intake
 from pbmhearts.listener import Listener
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
+from pbmhearts.mail.transport import transport_for
 from pbmhearts.render import Renderer
 from pbmhearts.resources import data_path
 from pbmhearts.storage import Store
@@ -101,7 +102,7 @@ def _wired(config: Config, store: Store, clock: Clock, tokens: Tokens, secrets: 
         renderer=Renderer(data_path("templates")),
         registry=Registry.discover(),
     )
-    delivery = Delivery(store, services, transport_for(services))
+    delivery = Delivery(store, services, transport_for(config))
     return App(config, store, services, delivery, Intake(store, services, delivery.wake))
 
 

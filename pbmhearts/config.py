@@ -25,6 +25,10 @@ def parse_duration(text: str) -> timedelta:
     return timedelta(seconds=int(match[1]) * _UNITS[match[2]])
 
 
+def _duration_or_none(text: str) -> timedelta | None:
+    return parse_duration(text) if text else None
+
+
 def _yes_no(text: str) -> bool:
     states = configparser.ConfigParser.BOOLEAN_STATES
     if text.lower() not in states:
@@ -56,6 +60,12 @@ def _address(text: str) -> str:
     return text.lower()
 
 
+def _mailbox(text: str) -> str:
+    if not re.fullmatch(r"[^\s@<>]{1,64}@[^\s@<>]{1,253}", text):
+        raise ValueError("an address such as ann@example.org")
+    return text.lower()
+
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.replace(",", " ").split())
 
@@ -83,6 +93,9 @@ class ServerConfig:
     name: str = _key("MHearts", "The name beside it.")
     subaddress: str = _key(
         "+", "What parts address and extension (recipient_delimiter); empty: none.", _subaddress
+    )
+    operator: str = _key(
+        "", "Whom the server tells what only its operator can mend; empty: its log only.", _mailbox
     )
     data: str = _key("var", "The folder for database and maildirs, relative to this file.")
 
@@ -197,6 +210,25 @@ class BoardsConfig:
 
     nagtime: timedelta = _key(
         timedelta(days=7), "A board that waits this long for somebody brings a reminder.", parse_duration
+    )
+    nag_every: timedelta = _key(timedelta(days=7), "The reminder comes again after this.", parse_duration)
+    forfeittime: timedelta = _key(
+        timedelta(days=21), "Who lets a board wait this long loses the seat.", parse_duration
+    )
+    totaltime: timedelta | None = _key(
+        None, "So does who lets it wait this long in all; empty: no such limit.", _duration_or_none
+    )
+    forfeit: str = _key(
+        "standin",
+        "standin: a bot plays on in the seat; end: the board ends without a result.",
+        _choice("standin", "end"),
+    )
+    extension: timedelta = _key(
+        timedelta(days=2), "How much time `extend` may add at once.", parse_duration
+    )
+    max_extensions: int = _key(5, "How often a player may extend on one board.", _whole(0, 1000))
+    max_reminders_per_run: int = _key(
+        200, "Players reminded in one run of `pbmhearts remind`, and seats lost.", _whole(1, 100000)
     )
     notify: str = _key(
         "every",

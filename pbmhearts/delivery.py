@@ -5,19 +5,19 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
+from pbmhearts import bounces
 from pbmhearts.commands import notify, pages
 from pbmhearts.commands.context import Services
 from pbmhearts.commands.looks import look_of
 from pbmhearts.errors import StorageError
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import Content, Letter
-from pbmhearts.mail.maildir import Maildirs
 from pbmhearts.mail.outbound import write
-from pbmhearts.mail.smtp import Result, Smarthost
+from pbmhearts.mail.smtp import Result
+from pbmhearts.mail.transport import Transport
 from pbmhearts.render import BoardPage, ReminderPage
-from pbmhearts.storage import Debt, Kind, Owed, Repositories, Store
+from pbmhearts.storage import Addressee, Debt, Kind, Owed, Repositories, Store
 
 _log = logging.getLogger(__name__)
 
@@ -31,41 +31,6 @@ FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
 
 _POLL_SECONDS = 2.0
-
-
-class Transport(Protocol):
-    """Where letters go."""
-
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
-        """Hand a letter over; faults of the way are results, never raised."""
-        ...
-
-    def close(self) -> None:
-        """Let go of any kept connection."""
-        ...
-
-
-class MaildirTransport:
-    """Files letters into maildirs, for a server without a smarthost."""
-
-    def __init__(self, maildirs: Maildirs) -> None:
-        self._maildirs = maildirs
-
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:  # noqa: ARG002 - the protocol's
-        """File it; a letter that comes again replaces itself."""
-        try:
-            self._maildirs.put(to, data, _message_id(data))
-        except OSError as error:
-            return Result("later", 0, f"maildir: {error.strerror}")
-        return Result("sent", 250, "filed")
-
-    def close(self) -> None:
-        """Nothing is kept."""
-
-
-def _message_id(data: bytes) -> str:
-    start = data.lower().find(b"\nmessage-id:")
-    return data[start + 12 : data.find(b"\r\n", start + 1)].decode("ascii").strip(" <>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +97,17 @@ class Delivery:
         with self._store.read() as repositories:
             if not repositories.outbox.due(now):
                 return Summary()
-        claimed = self._store.run(lambda repositories: repositories.outbox.claim(now, now + LEASE, BATCH))
+        claimed = self._store.run(lambda repositories: self._claim(repositories, now))
         frozen, unrendered = self._render(claimed)
         new = {owed.id: frozen[owed.id] for owed in claimed if not owed.data and owed.id in frozen}
         if new:
             self._store.run(lambda repositories: repositories.outbox.freeze(new))
         results = self._send([owed for owed in claimed if owed.id in frozen], frozen)
         return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
+
+    def _claim(self, repositories: Repositories, now: datetime) -> tuple[Owed, ...]:
+        repositories.bounces.hold_back(now)
+        return repositories.outbox.claim(now, now + LEASE, BATCH)
 
     def _render(self, claimed: Sequence[Owed]) -> tuple[dict[int, bytes], dict[int, Result]]:
         frozen: dict[int, bytes] = {}
@@ -193,13 +162,23 @@ class Delivery:
             if result is None or result.outcome == "sent":
                 continue
             error = f"{result.code} {result.text}".strip()
-            if result.outcome == "never" or now - owed.created_at > self._services.config.delivery.give_up:
+            if self._refuses_us(repositories, owed, result, now):
+                repositories.outbox.put_off(owed.id, now + bounces.HELD_FOR, error)
+                put_off += 1
+            elif result.outcome == "never" or now - owed.created_at > self._services.config.delivery.give_up:
                 repositories.outbox.bury(owed.id, error)
                 dead += 1
             else:
                 repositories.outbox.put_off(owed.id, now + self._pause(owed.attempts), error)
                 put_off += 1
         return Summary(len(sent), put_off, dead)
+
+    def _refuses_us(self, repositories: Repositories, owed: Owed, result: Result, now: datetime) -> bool:
+        """Whether the other side refused this server rather than this letter, so that the letter may wait."""
+        if result.outcome != "never" or result.code < 500:
+            return False
+        to = Addressee(owed.debt.address.lower(), owed.debt.account_id)
+        return bounces.refused(repositories, self._services, to, result.text, now)
 
     def _pause(self, attempts: int) -> timedelta:
         """Twice as long each time, up to a bound, and a little by chance so that not all come back at once."""
@@ -287,11 +266,3 @@ class _Writer:
             now=now,
         )
         return self._services.renderer.reminder(page)
-
-
-def transport_for(services: Services) -> Transport:
-    """The smarthost of the ini, or maildirs where none is set."""
-    config = services.config
-    if config.delivery.smarthost:
-        return Smarthost(config.delivery, config.listen.hostname)
-    return MaildirTransport(Maildirs(config.maildirs))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pbmhearts import bounces
 from pbmhearts.commands import answers
 from pbmhearts.commands.actors import Identified, Identifier, PasswordPair
 from pbmhearts.commands.context import Context, Services
@@ -59,7 +60,7 @@ class Intake:
         """
         mail = read(raw, envelope, self._services.me)
         try:
-            self._obey(mail)
+            self._obey(mail, raw, envelope)
         except StorageError as error:
             return self._not_now(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
@@ -76,7 +77,7 @@ class Intake:
         """
         mail = read(shunted.raw, shunted.envelope, self._services.me)
         try:
-            self._obey(mail, shunted.id)
+            self._obey(mail, shunted.raw, shunted.envelope, shunted.id)
         except StorageError:
             raise
         except Exception as error:  # noqa: BLE001 - the operator hears where it failed from the log
@@ -85,22 +86,31 @@ class Intake:
         self._owed()
         return True
 
-    def _obey(self, mail: InboundMail, shunted: int | None = None) -> None:
+    def _obey(self, mail: InboundMail, raw: bytes, envelope: Envelope, shunted: int | None = None) -> None:
         """Do what a mail asks for; one that was kept as `shunted` is kept no longer when that is done."""
         if mail.kind is not MailKind.COMMAND:
-            self._store.run(lambda repositories: self._only_record(repositories, mail, shunted))
+            report = bounces.read_report(mail, raw, envelope, self._services)
+            self._store.run(lambda repositories: self._only_record(repositories, mail, report, shunted))
             return
         commands = parse(mail, self._services.registry, self._services.config.boards.max_commands)
         verified = self._verified(mail, commands)
         prepared = self._prepared(mail, commands, verified)
         self._store.run(lambda repositories: self._work(repositories, mail, prepared, verified, shunted))
 
-    def _only_record(self, repositories: Repositories, mail: InboundMail, shunted: int | None) -> None:
+    def _only_record(
+        self,
+        repositories: Repositories,
+        mail: InboundMail,
+        report: bounces.Report | None,
+        shunted: int | None,
+    ) -> None:
         now = self._services.clock.now()
         if shunted is not None:
             repositories.inbox.release(shunted)
         if repositories.inbox.is_new(mail, now):
             repositories.inbox.record(mail, now, mail.kind.value, mail.why)
+            if report is not None:
+                bounces.reported(repositories, self._services, report, now)
 
     def _verified(
         self, mail: InboundMail, commands: tuple[Command | Unreadable, ...]
@@ -161,6 +171,7 @@ class Intake:
         context = Context(
             self._services, repositories, mail, now, given_secrets=tuple(secret for _, secret in verified)
         )
+        bounces.heard(repositories, mail.header_from)
         identifier = Identifier(repositories, self._services.codes, mail, verified, now)
         outcomes: list[Outcome] = []
         for item in prepared:

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from house import House, open_house
 
-from pbmhearts.delivery import LEASE, Delivery, MaildirTransport, Summary
+from pbmhearts.delivery import LEASE, Delivery, Summary
 from pbmhearts.errors import StorageError
 from pbmhearts.mail.maildir import Maildirs
 from pbmhearts.mail.smtp import Result
+from pbmhearts.mail.transport import MaildirTransport
 from pbmhearts.storage import Debt, Kind, OutboxRow
 
 SENT = Result("sent", 250, "2.0.0 taken")

@@ -70,7 +70,7 @@ def envelope_of(raw: bytes, me: ServerAddress) -> Envelope:
     headers, _ = split(raw)
     path = headers.unread("return-path").strip()
     sender = "" if path == "<>" else _mailbox(path)[0] or "unknown@localhost"
-    ours = dict.fromkeys(address for address in _addressed(headers) if me.is_ours(address))
+    ours = dict.fromkeys(address for address in addressed(headers) if me.is_ours(address))
     return Envelope(sender, tuple(islice(ours, MAX_REFERENCES)) or (me.address,))
 
 
@@ -109,12 +109,12 @@ def _extensions(
     for recipient in envelope.recipients:
         if found := read_extension(recipient):
             yield found
-    for address in _addressed(headers):
+    for address in addressed(headers):
         if found := read_extension(address):
             yield found
 
 
-def _addressed(headers: Headers) -> Iterator[str]:
+def addressed(headers: Headers) -> Iterator[str]:
     """Every address that the header says it was sent to."""
     for name in ("delivered-to", "x-original-to", "envelope-to", "to", "cc"):
         for value in islice(headers.all(name), 10):

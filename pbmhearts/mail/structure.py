@@ -40,6 +40,14 @@ def text_of(headers: Headers, body: bytes) -> Text:
     return _Search(MAX_READ).text(headers, body, 0) or Text("")
 
 
+def parts_of(headers: Headers, body: bytes) -> list[tuple[Headers, bytes]]:
+    """The parts of a multipart, one level deep; [] for any other mail."""
+    boundary = headers.parameter("content-type", "boundary").encode("utf-8", "replace").rstrip()
+    if not boundary or not headers.value("content-type").startswith("multipart/"):
+        return []
+    return [split_part(part) for part in _Search(MAX_READ).parts(body, boundary)]
+
+
 class _Search:
     """One walk through a mail's parts, which gives up once it has read `budget` bytes."""
 
@@ -54,7 +62,7 @@ class _Search:
         if not kind.startswith("multipart/"):
             return _leaf(headers, body, kind)
         boundary = headers.parameter("content-type", "boundary").encode("utf-8", "replace").rstrip()
-        parts = self._parts(body, boundary) if boundary else []
+        parts = self.parts(body, boundary) if boundary else []
         if not parts:
             # A multipart without parts: perhaps a text whose wrapping was lost.
             return _leaf(headers, body, "text/plain") if depth == 0 else None
@@ -68,7 +76,7 @@ class _Search:
             first = first or found
         return first
 
-    def _parts(self, body: bytes, boundary: bytes) -> list[bytes]:
+    def parts(self, body: bytes, boundary: bytes) -> list[bytes]:
         """The parts of a multipart; one that does not end ends with the body."""
         parts: list[bytes] = []
         start = -1

@@ -82,6 +82,9 @@ class Bounces:
 
     def lift(self, address: str) -> None:
         """The address works: letters go there again, and its failures are forgotten."""
+        failed = sa.select(_BOUNCE.c.address).where(_BOUNCE.c.address == address).limit(1)
+        if self._connection.execute(failed).first() is None:
+            return
         self._connection.execute(
             sa.update(_ADDRESS)
             .where(_ADDRESS.c.address == address, _ADDRESS.c.suspended_at.is_not(None))
@@ -115,14 +118,17 @@ class Bounces:
             sa.update(_OUTBOX).where(_goes_to(domain), _OUTBOX.c.state == "waiting").values(due_at=at)
         )
 
-    def holds(self) -> tuple[Hold, ...]:
+    def holds(self, *, ended_after: datetime | None = None) -> tuple[Hold, ...]:
         """All holds there were and are, the oldest first, for the clocks of the players behind them."""
-        rows = self._connection.execute(sa.select(_HOLD).order_by(_HOLD.c.id))
+        query = sa.select(_HOLD).order_by(_HOLD.c.id)
+        if ended_after is not None:
+            query = query.where(_HOLD.c.until > ended_after)
+        rows = self._connection.execute(query)
         return tuple(Hold(row.domain, row.since, row.until, row.why) for row in rows)
 
     def held(self, at: datetime) -> tuple[Hold, ...]:
         """The holds that last at that time."""
-        return tuple(hold for hold in self.holds() if hold.since <= at < hold.until)
+        return tuple(hold for hold in self.holds(ended_after=at) if hold.since <= at)
 
     def hold_back(self, at: datetime) -> None:
         """Put off every letter that is due at a held domain."""

@@ -1,0 +1,186 @@
+"""What a letter that did not arrive leads to: nothing, a suspended address, a held domain, or a paused player."""
+
+import base64
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbmhearts.commands.context import Services
+from pbmhearts.commands.looks import look_of
+from pbmhearts.letters import Envelope, InboundMail, MailKind
+from pbmhearts.mail.arf import complained_of
+from pbmhearts.mail.dsn import Bounce, FailureKind, kind_of, read_bounce
+from pbmhearts.render import NoticePage
+from pbmhearts.storage import Account, Addressee, Debt, Kind, Repositories
+
+FATAL_DAYS = 3
+"""An address that fails for good on so many separate days is suspended."""
+
+HELD_FOR = timedelta(days=1)
+"""How long a domain that refuses us is left alone before letters are tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A reader called a letter spam.
+
+    Attributes:
+        outbox_id: the letter.
+    """
+
+    outbox_id: int
+
+
+Report = Bounce | Complaint
+
+
+def read_report(mail: InboundMail, raw: bytes, envelope: Envelope, services: Services) -> Report | None:
+    """The bounce or complaint that a machine's mail is; None for any other mail."""
+    if mail.kind is MailKind.BOUNCE:
+        return read_bounce(raw, envelope, services.me, services.codes)
+    if mail.kind is not MailKind.AUTO:
+        return None
+    letter = complained_of(raw, envelope, services.me, services.codes)
+    return None if letter is None else Complaint(letter)
+
+
+def reported(repositories: Repositories, services: Services, report: Report, now: datetime) -> None:
+    """Act on a report.
+
+    Only what is signed counts: anybody can write a report, but only who got a letter knows its envelope sender or
+    its Message-ID.
+    """
+    match report:
+        case Bounce():
+            _bounced(repositories, services, report, now)
+        case Complaint():
+            _complained(repositories, services, repositories.bounces.letter(report.outbox_id), now)
+
+
+def _bounced(repositories: Repositories, services: Services, bounce: Bounce, now: datetime) -> None:
+    addressee = None
+    if bounce.outbox_id is not None:
+        addressee = repositories.bounces.letter(bounce.outbox_id)
+    elif bounce.message_id:
+        addressee = repositories.bounces.letter_of(bounce.message_id)
+    if addressee is None or bounce.failure is None or bounce.failure.kind is None:
+        return
+    why = f"{bounce.failure.status} {bounce.failure.diagnostic}".strip()
+    _failed(repositories, services, addressee, bounce.failure.kind, why, now)
+
+
+def refused(
+    repositories: Repositories, services: Services, addressee: Addressee, words: str, now: datetime
+) -> bool:
+    """Act on a refusal for good at the moment of sending; True if the letter should wait for the domain.
+
+    Args:
+        words: what the other side said, its enhanced status code included.
+    """
+    kind = kind_of("", words)
+    _failed(repositories, services, addressee, kind, words, now)
+    return kind is FailureKind.POLICY
+
+
+def heard(repositories: Repositories, address: str) -> None:
+    """Somebody wrote from this address: it works."""
+    repositories.bounces.lift(address)
+
+
+def _failed(
+    repositories: Repositories,
+    services: Services,
+    addressee: Addressee,
+    kind: FailureKind,
+    why: str,
+    now: datetime,
+) -> None:
+    match kind:
+        case FailureKind.POLICY:
+            _hold(repositories, services, addressee, why, now)
+        case FailureKind.HARD:
+            if repositories.bounces.fail(addressee.address, now, why) >= FATAL_DAYS:
+                _suspend(repositories, services, addressee.address, why, now)
+        case FailureKind.SOFT | FailureKind.DELAYED:
+            pass
+
+
+def _hold(
+    repositories: Repositories, services: Services, addressee: Addressee, why: str, now: datetime
+) -> None:
+    domain = addressee.address.rpartition("@")[2]
+    if repositories.bounces.hold(domain, now, now + HELD_FOR, why):
+        _log.warning("domain held domain=%s", domain)
+        facts = {"domain": domain, "why": why, "hours": int(HELD_FOR / timedelta(hours=1))}
+        _tell_operator(repositories, services, f"{domain} refuses our mail", "held", facts, now)
+
+
+def _suspend(repositories: Repositories, services: Services, address: str, why: str, now: datetime) -> None:
+    for account_id in repositories.bounces.suspend(address, now):
+        account = repositories.accounts.by_id(account_id)
+        others = repositories.accounts.reachable(account_id)
+        facts = {"address": address, "days": FATAL_DAYS}
+        for other in others:
+            _tell(
+                repositories, services, other, f"No mail reaches {address}", "suspended", facts, now, account
+            )
+        _log.warning("address suspended account=%s others=%s", account.userid, len(others))
+        facts |= {"player": account.userid, "why": why, "others": len(others)}
+        _tell_operator(repositories, services, f"No mail reaches {account.userid}", "unreachable", facts, now)
+
+
+def _complained(
+    repositories: Repositories, services: Services, addressee: Addressee | None, now: datetime
+) -> None:
+    if addressee is None or addressee.account_id is None:
+        return
+    account = repositories.accounts.by_id(addressee.account_id)
+    if account.paused_at is not None:
+        return
+    repositories.accounts.change(account.id, paused_at=now)
+    _log.warning("paused after a complaint account=%s", account.userid)
+    subject = f"{account.userid} called our mail spam"
+    _tell_operator(repositories, services, subject, "complaint", {"player": account.userid}, now)
+
+
+def _tell_operator(
+    repositories: Repositories,
+    services: Services,
+    subject: str,
+    template: str,
+    facts: Mapping[str, object],
+    now: datetime,
+) -> None:
+    operator = services.config.server.operator
+    if operator:
+        _tell(repositories, services, operator, subject, template, facts, now, None)
+
+
+def _tell(
+    repositories: Repositories,
+    services: Services,
+    address: str,
+    subject: str,
+    template: str,
+    facts: Mapping[str, object],
+    now: datetime,
+    account: Account | None,
+) -> None:
+    server = services.me.address
+    userid = account.userid if account else ""
+    text = services.renderer.text(f"bounces/{template}.txt", server=server, userid=userid, **facts)
+    content = services.renderer.notice(
+        NoticePage(subject=subject, text=text, server=server, look=look_of(account), taps=())
+    )
+    unique = base64.b32encode(services.tokens(10)).decode().lower()
+    debt = Debt(
+        kind=Kind.ANSWER,
+        address=address,
+        message_id=services.me.message_id(unique),
+        account_id=account.id if account else None,
+        facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
+    )
+    repositories.outbox.owe([debt], now)
