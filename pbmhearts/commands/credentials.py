@@ -1,8 +1,10 @@
-"""What may be a password, and what may be an address."""
+"""What may be a password, what may be an address, and what a board's letter does not prove."""
 
 import re
 from collections.abc import Sequence
 
+from pbmhearts.commands.actors import Via
+from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import refuse_unless
 
 _PASSWORD = re.compile(r"[^\s'\":+-][^\s'\":+]{3,63}")
@@ -15,6 +17,15 @@ def check_password(password: str, verb: str) -> None:
         _PASSWORD.fullmatch(password),
         "That cannot be a password.",
         hint="4 to 64 characters; no spaces, quotes, colons or plus signs, no hyphen at its start.",
+        verb=verb,
+    )
+
+
+def check_account(context: Context, verb: str) -> None:
+    """Refuse whom only a board's code has proved: it travels in letters that get forwarded and quoted."""
+    refuse_unless(
+        context.actor is not None and context.actor.via in {Via.PASSWORD, Via.LETTER},
+        "A board's letter does not do for that: give userid and password.",
         verb=verb,
     )
 

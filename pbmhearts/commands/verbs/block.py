@@ -1,6 +1,7 @@
 """`block`: nothing any more from somebody."""
 
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.credentials import check_account
 from pbmhearts.commands.people import named
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 
@@ -13,6 +14,7 @@ def parse(words: Words) -> str:
 
 def handle(userid: str, context: Context) -> Reply:
     """Keep the other from the player."""
+    check_account(context, "block")
     other = named(userid, context, "block")
     refuse_unless(other.id != context.player.id, "You cannot block yourself.", verb="block")
     context.repositories.blocks.block(context.player.id, other.id)
@@ -27,7 +29,7 @@ SPEC = Spec(
     summary="no challenges or messages from somebody",
     help="""Keeps somebody's challenges, invitations, messages and broadcasts from
 you. Nobody is told. Boards that you both play go on. As a reply to a
-letter it needs no userid and password.""",
+message it needs no userid and password.""",
     example="block ann secret bob",
     parse=parse,
     handle=handle,

@@ -7,6 +7,7 @@ from pbmhearts.commands import limits, tell
 from pbmhearts.commands.comments import publishable_letter
 from pbmhearts.commands.confirming import check_confirmed
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.credentials import check_account
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.errors import Refusal
 from pbmhearts.storage import Account
@@ -32,6 +33,7 @@ def parse(words: Words) -> Message:
 
 def handle(message: Message, context: Context) -> Reply:
     """Owe it to each who has not blocked the player; who has is not told of."""
+    check_account(context, "message")
     check_confirmed(context, "message")
     text = publishable_letter(message.lines, context)
     refuse_unless(text, "There is nothing to pass on.", hint="Your words stand in the body.", verb="message")

@@ -1,6 +1,7 @@
 """`unblock`: takes a block back."""
 
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.credentials import check_account
 from pbmhearts.commands.people import named
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 
@@ -13,6 +14,7 @@ def parse(words: Words) -> str:
 
 def handle(userid: str, context: Context) -> Reply:
     """Let the other come near again."""
+    check_account(context, "unblock")
     other = named(userid, context, "unblock")
     was = context.repositories.blocks.unblock(context.player.id, other.id)
     refuse_unless(was, f"You have not blocked {other.userid}.", verb="unblock")

@@ -179,6 +179,15 @@ class TestBlock:
         assert why in answer.text
 
 
+@pytest.mark.parametrize("words", ["message eve\nhello", "block eve", "unblock eve"])
+def test_a_boards_letter_does_for_none_of_these(eve: House, words: str) -> None:
+    """Its code serves the board; the letter may have been forwarded or quoted."""
+    (board,) = eve.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    (answer,) = eve.reply(board, words)
+    assert "give userid and password" in " ".join(answer.text.split())
+    assert eve.letters("eve") == []
+
+
 def test_a_letters_reply_address_is_the_servers(eve: House) -> None:
     """Players never see each other's addresses."""
     eve.mail("eve", "message eve secret-eve ann", "hello\n")
