@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbmhearts.commands import tell
+from pbmhearts.commands import planning, tell, watching
 from pbmhearts.commands.comments import publishable
 from pbmhearts.commands.context import Context
 from pbmhearts.games import hearts
@@ -20,10 +20,11 @@ def act(board: Board, action: hearts.Move, context: Context, comment: tuple[str,
         IllegalMoveError: the rules refuse it; nothing has happened.
     """
     played = context.act(board, action)
+    context.repositories.submissions.drop(board.number, action.seat)
     text = publishable(comment, context, board)
     if text:
         context.repositories.boards.remark(played, context.player.id, text, context.now)
-    notes = {}
+    notes: planning.Notes = {}
     if isinstance(action, hearts.Pass) and _same_passing(board, played):
         labels = " ".join(card.label for card in action.cards)
         notes[action.seat] = f"You pass {labels}."
@@ -31,21 +32,25 @@ def act(board: Board, action: hearts.Move, context: Context, comment: tuple[str,
 
 
 def settle(before: Board, board: Board, context: Context, notes: Mapping[Seat, str] = tell.NO_NOTES) -> Board:
-    """Let follow what follows by itself from what was done to the board, and tell its four.
+    """Let follow what follows by itself from what was done to the board, and tell its four and its watchers.
 
     Args:
         before: the board before that.
-        notes: a sentence of answer for a seat. While the four pass, only these seats are told.
+        notes: a sentence of answer for a seat. While the four pass, and where nothing has happened, only these
+            seats are told.
 
     Returns:
         the board after all that.
     """
-    if _same_passing(before, board):
-        for seat, note in notes.items():
-            tell.player(context, board, seat, note=note)
+    told = dict(notes)
+    after = planning.follow(board, context, told)
+    if after == before or _same_passing(before, after):
+        for seat, note in told.items():
+            tell.player(context, after, seat, note=note)
     else:
-        tell.table(context, board, before=before, notes=notes)
-    return board
+        tell.table(context, after, before=before, notes=told)
+        watching.tell_watchers(after, context)
+    return after
 
 
 def _same_passing(before: Board, after: Board) -> bool:
@@ -54,4 +59,5 @@ def _same_passing(before: Board, after: Board) -> bool:
         isinstance(before.state, hearts.Passing)
         and isinstance(after.state, hearts.Passing)
         and before.state.facts.number == after.state.facts.number
+        and after.ended_at is None
     )

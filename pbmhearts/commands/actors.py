@@ -65,6 +65,7 @@ class Identifier:
 
     Args:
         verified: the password pairs that have been checked already, outside the transaction.
+        writes: it is the transaction in which the command is done, so its board is locked at once.
     """
 
     def __init__(
@@ -74,8 +75,11 @@ class Identifier:
         mail: InboundMail,
         verified: frozenset[PasswordPair],
         now: datetime,
+        *,
+        writes: bool = False,
     ) -> None:
         self._now = now
+        self._writes = writes
         self._repositories = repositories
         self._codes = codes
         self._mail = mail
@@ -96,12 +100,15 @@ class Identifier:
                 return self._account(command)
             case Scope.PENDING:
                 return self._pending(command)
+            case Scope.ANSWER:
+                return self._player(command) if self._is_of_running(command) else self._pending(command)
             case Scope.BOARD:
                 return self._player(command)
 
     def password_pairs(self, command: Command) -> Iterator[PasswordPair]:
         """The pairs that `identify` will want to have been checked; none for a userid that is being guessed at."""
-        words = command.words[1:] if command.spec.scope in {Scope.BOARD, Scope.PENDING} else command.words
+        of_board = command.spec.scope in {Scope.BOARD, Scope.PENDING, Scope.ANSWER}
+        words = command.words[1:] if of_board else command.words
         if command.spec.scope is Scope.OPEN:
             words = command.by or ()
         if len(words) > 1:
@@ -127,6 +134,13 @@ class Identifier:
             raise Refusal("Board, userid and password are needed.", verb=title)
         account = self._by_password(command.words[1], command.words[2], title)
         return Identified(Actor(account, Via.PASSWORD), (command.words[0], *command.words[3:]))
+
+    def _is_of_running(self, command: Command) -> bool:
+        """Whether the command is about a board that has begun: by its number, or by the letter it answers."""
+        if command.reply:
+            return self._mail.letter is None
+        named = _BOARD.fullmatch(command.words[0]) if command.words else None
+        return named is not None and self._repositories.boards.load(int(named[1])) is not None
 
     def _organiser(self, title: str) -> Actor:
         """Whoever got the letter that a board lacks somebody, which the mail answers."""
@@ -204,7 +218,7 @@ class Identifier:
         return Identified(Actor(account, Via.PASSWORD, board.number, seat), words[2:])
 
     def _board(self, number: int) -> Board:
-        board = self._repositories.boards.load(number)
+        board = self._repositories.boards.load(number, lock=self._writes)
         if board is None and self._repositories.invitations.of_board(number):
             raise Refusal(f"Board {number} has not begun: not everybody has said yes yet.")
         if board is None:
@@ -259,7 +273,9 @@ class Identifier:
     def _by_seat_address(self, tag: BoardTag, title: str) -> Actor:
         board = self._board(tag.board)
         for seated in board.seats:
-            if seated.account_id and self._codes.is_seat_token(tag.code, board.number, seated.seat):
+            if seated.account_id and self._codes.is_seat_token(
+                tag.code, board.number, seated.seat, seated.from_seq
+            ):
                 account = self._repositories.accounts.by_id(seated.account_id)
                 if self._mail.header_from in self._repositories.accounts.confirmed(account.id):
                     return Actor(account, Via.SEAT_ADDRESS, board.number, seated.seat)
@@ -271,9 +287,12 @@ class Identifier:
 
 
 def seat_of_code(codes: Codes, board: Board, code: str) -> tuple[Seat, int] | None:
-    """The seat and move number of a turn code of this board, the newest first; None if it is none."""
+    """The seat and move number of a turn code of this board, the newest first; None if it is none.
+
+    The code of whoever sat in a seat before its player is none.
+    """
     for move in range(board.state.move, 0, -1):
-        for seat in Seat:
-            if codes.is_turn_code(code, board.number, seat, move):
-                return seat, move
+        for seated in board.seats:
+            if codes.is_turn_code(code, board.number, seated.seat, move, seated.from_seq):
+                return seated.seat, move
     return None

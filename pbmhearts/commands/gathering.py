@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbmhearts.commands import limits, tell
+from pbmhearts.commands import limits, tell, watching
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.people import named
 from pbmhearts.errors import Refusal
@@ -174,7 +174,9 @@ def start_if_complete(board: int, context: Context) -> bool:
         return False
     sitters = [Sitter(invitation.account_id, invitation.bot) for invitation in kept]
     context.repositories.boards.start(board, sitters, context.now, context.services.secrets)
-    tell.table(context, context.board(board))
+    begun = context.board(board)
+    watching.begin(begun, context)
+    tell.table(context, begun)
     return True
 
 

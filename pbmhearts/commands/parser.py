@@ -58,7 +58,7 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
         return _several(mail, registry, max_commands)
     answers = mail.tag or mail.seat or mail.references or mail.letter
     if (mail.tag or mail.letter) and subject and subject[0].lower() != GAME:
-        command = _reply_command(subject, mail.words, registry)
+        command = _reply_command(subject, mail.words, registry, to_board=mail.letter is None)
         if command is not None:
             return (command,)
     if _starts_command(subject, registry):
@@ -117,7 +117,7 @@ def _read(words: list[str], comment: tuple[str, ...], registry: Registry) -> Com
 def _command(
     spec: Spec, rest: list[str], comment: tuple[str, ...], registry: Registry, *, reply: bool
 ) -> Command:
-    if not reply and rest and rest[0].lower() in spec.kinds:
+    if not reply and rest and (spec.object_first or rest[0].lower() in spec.kinds):
         rest = [*rest[1:3], rest[0], *rest[3:]]  # credentials come first, as with every other verb
     options = tuple(word for word in rest if spec.takes_options and _is_option(word))
     words = tuple(word for word in rest if word not in options)
@@ -165,7 +165,7 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
         return Unreadable("", Refusal(why, hint="Put the card on the first line.", verb="move"))
     if words[0].lower() == GAME:
         return _read(words, comment, registry)
-    command = _reply_command(words, comment, registry)
+    command = _reply_command(words, comment, registry, to_board=mail.letter is None)
     if command is not None:
         return command
     if mail.letter is not None and not (mail.tag or mail.seat or mail.references):
@@ -177,12 +177,14 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
     return Unreadable("your reply", Refusal(why, hint=hint, verb="move"))
 
 
-def _reply_command(words: list[str], comment: tuple[str, ...], registry: Registry) -> Command | None:
+def _reply_command(
+    words: list[str], comment: tuple[str, ...], registry: Registry, *, to_board: bool
+) -> Command | None:
     """A move, or a verb that a reply may begin with; None for anything else that people write."""
     move = registry.in_reply("move")
     if move is not None and _cards(words):
         return _command(move, words, comment, registry, reply=True)
-    spec = registry.in_reply(words[0].strip(".,:;!").lower())
+    spec = registry.in_reply(words[0].strip(".,:;!").lower(), to_board=to_board)
     return None if spec is None else _command(spec, words[1:], comment, registry, reply=True)
 
 

@@ -18,6 +18,7 @@ class Registry:
 
     def __init__(self, specs: Iterable[Spec]) -> None:
         self._specs = tuple(sorted(specs, key=lambda spec: (spec.game, spec.name)))
+        self._to_board = {word: spec for spec in self._specs for word in spec.to_board}
         self._by_name: dict[tuple[bool, str], Spec] = {}
         for spec in self._specs:
             for name in (spec.name, *spec.aliases):
@@ -38,8 +39,14 @@ class Registry:
         """The verb of that name or alias, in any case."""
         return self._by_name.get((game, name.lower()))
 
-    def in_reply(self, name: str) -> Spec | None:
-        """The verb that a reply may begin with: a board's before the server's."""
+    def in_reply(self, name: str, *, to_board: bool = False) -> Spec | None:
+        """The verb that a reply may begin with: a board's before the server's.
+
+        Args:
+            to_board: the reply is to a board's letter.
+        """
+        if to_board and name.lower() in self._to_board:
+            return self._to_board[name.lower()]
         for game in (True, False):
             spec = self.find(name, game=game)
             if spec is not None and spec.in_reply and name.lower() not in spec.never_in_reply:

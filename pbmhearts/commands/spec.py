@@ -27,6 +27,8 @@ class Scope(StrEnum):
     """A userid and its password, or an answer to one of our letters."""
     PENDING = "pending"
     """As ACCOUNT, but the number of a board that has not begun stands before userid and password."""
+    ANSWER = "answer"
+    """As BOARD where the board runs, else as PENDING."""
     BOARD = "board"
     """A board, and a seat's player: by password, turn code, seat address or an answer to one of our letters."""
 
@@ -74,6 +76,8 @@ class Spec:
         aliases: other names, old ones and common slips.
         in_reply: whether a reply may begin with it.
         never_in_reply: aliases that a reply may not begin with, as people begin sentences with them.
+        to_board: words that mean this verb in a reply to a board's letter, and something else elsewhere.
+        object_first: one word, such as a board's number, stands before the credentials; parse finds it in front.
         kinds: words of which one stands between the verb and the credentials; parse finds it in front of the rest.
         takes_by: whether the body may say who asks, `by userid password`.
         takes_options: whether words that begin with a hyphen are options of its own.
@@ -93,6 +97,8 @@ class Spec:
     aliases: tuple[str, ...] = ()
     in_reply: bool = False
     never_in_reply: tuple[str, ...] = ()
+    to_board: tuple[str, ...] = ()
+    object_first: bool = False
     kinds: tuple[str, ...] = ()
     takes_by: bool = False
     takes_options: bool = False

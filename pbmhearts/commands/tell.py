@@ -1,7 +1,8 @@
 """Who is told what: a board's letters are owed here, and rendered when they are sent."""
 
 import base64
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from pbmhearts.commands import notify
@@ -27,9 +28,12 @@ def table(
         before: the board before what is told of; without it everybody hears of it.
         notes: a sentence of answer for a seat; only that seat reads it.
     """
-    events = (
-        () if before is None else context.repositories.boards.story(board.number, before.seq, board.seq)[1]
-    )
+
+    @functools.cache
+    def events() -> tuple[hearts.Event, ...]:
+        seq = board.seq if before is None else before.seq
+        return context.repositories.boards.story(board.number, seq, board.seq)[1]
+
     actor = context.actor.account.id if context.actor else None
     for seated in board.seats:
         if seated.account_id is None:
@@ -39,28 +43,33 @@ def table(
             player(context, board, seated.seat, note=notes.get(seated.seat, ""))
 
 
-def _is_due(context: Context, board: Board, seated: Seated, events: tuple[hearts.Event, ...]) -> bool:
+def _is_due(
+    context: Context, board: Board, seated: Seated, events: Callable[[], tuple[hearts.Event, ...]]
+) -> bool:
     if seated.account_id is None:
         return False
-    if notify.told_otherwise(events, seated.told_seq, board.seq):
+    wishes = context.repositories.accounts.by_id(seated.account_id).preferences
+    if notify.hears_all(wishes, board.number, context.services.config.boards.notify):
+        return True
+    if notify.told_otherwise(events(), seated.told_seq, board.seq):
         return True
     return notify.is_due(
-        context.repositories.accounts.by_id(seated.account_id).preferences,
+        wishes,
         board.number,
-        events,
+        events(),
         waits=seated.seat in hearts.waiting(board.state),
         over=board.ended_at is not None,
         default=context.services.config.boards.notify,
     )
 
 
-def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> None:
-    """Owe the board to the player in one seat, at each address that letters go to."""
+def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: int | None = None) -> None:
+    """Owe the board to the player in one seat, at each address that letters go to; with the remark of id `said`."""
     seated = board.seats[seat]
     if seated.account_id is None or _wants_nothing(context, seated.account_id):
         return
     services = context.services
-    code = services.codes.turn_code(board.number, seat, board.state.move)
+    code = services.codes.turn_code(board.number, seat, board.state.move, seated.from_seq)
     answer = context.actor is not None and context.actor.account.id == seated.account_id
     for address in context.repositories.accounts.reachable(seated.account_id):
         context.debts.append(
@@ -75,9 +84,9 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "") -> Non
                 to_seq=board.seq,
                 in_reply_to=context.mail.message_id if answer else "",
                 reply_to=services.me.seat_address(
-                    board.number, services.codes.seat_token(board.number, seat)
+                    board.number, services.codes.seat_token(board.number, seat, seated.from_seq)
                 ),
-                facts={"note": note, "answer": answer},
+                facts={"note": note, "answer": answer} | ({} if said is None else {"said": said}),
             )
         )
     context.repositories.boards.tell(board, seat)

@@ -1,8 +1,8 @@
-"""`mhearts accept`: take the seat one was asked to."""
+"""`mhearts accept`: take the seat one was asked to, or agree to what is proposed."""
 
 from dataclasses import dataclass
 
-from pbmhearts.commands import gathering
+from pbmhearts.commands import gathering, proposing
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.letters import own_invitation
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
@@ -21,7 +21,9 @@ def parse(words: Words) -> Answer:
 
 
 def handle(answer: Answer, context: Context) -> Reply:
-    """Take the seat; the board starts if nobody else is waited for."""
+    """Take the seat, and the board starts if nobody else is waited for; of a board that runs, agree."""
+    if context.actor is not None and context.actor.board is not None:
+        return proposing.agree(context)
     invitation = own_invitation(answer.board, context, "mhearts accept")
     if gathering.accept(invitation, context.player, context):
         return Reply()
@@ -31,12 +33,17 @@ def handle(answer: Answer, context: Context) -> Reply:
 SPEC = Spec(
     name="accept",
     game=True,
-    scope=Scope.PENDING,
-    usage=("mhearts accept board userid password",),
-    summary="say yes to a challenge",
+    scope=Scope.ANSWER,
+    usage=("mhearts accept board userid password", "mhearts accept board code"),
+    summary="say yes to a challenge, or to what is proposed",
     help="""Takes the seat that you were asked to. Or reply `yes` to the letter that
-asked. The board starts when nobody is waited for.""",
+asked. The board starts when nobody is waited for.
+
+Of a board that runs, agrees to what another player has proposed with
+`propose`. Or reply `accept` or `yes` to the letter that asks.""",
     example="mhearts accept 101 bob secret",
     parse=parse,
     handle=handle,
+    in_reply=True,
+    to_board=("yes", "ok"),
 )

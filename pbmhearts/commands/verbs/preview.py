@@ -1,0 +1,31 @@
+"""`mhearts preview`: a board as a move would leave it."""
+
+from pbmhearts.commands import moving
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.moving import Cards, parse
+from pbmhearts.commands.previewing import preview_text
+from pbmhearts.commands.spec import Reply, Scope, Spec
+
+_TITLE = "mhearts preview"
+
+
+def handle(move: Cards, context: Context) -> Reply:
+    """Show the board; store nothing, and tell nobody else."""
+    board, seat = moving.seated_board(context)
+    return Reply(preview_text(board, moving.intended(move, board, seat, context, _TITLE), context))
+
+
+SPEC = Spec(
+    name="preview",
+    game=True,
+    scope=Scope.BOARD,
+    usage=("mhearts preview board userid password cards", "mhearts preview board code cards"),
+    summary="see the board as it would be",
+    help="""Shows you the board as your card, or your pass, would leave it. Nothing
+is played, and nobody else hears of it. What the server would do next is
+not shown, as it could tell you of hands you may not see.""",
+    example="mhearts preview 101 ann secret 7c",
+    parse=parse,
+    handle=handle,
+    in_reply=True,
+)
