@@ -61,8 +61,8 @@ def _address(text: str) -> str:
 
 
 def _mailbox(text: str) -> str:
-    if not re.fullmatch(r"[^\s@<>]{1,64}@[^\s@<>]{1,253}", text):
-        raise ValueError("an address such as ann@example.org")
+    if text and not re.fullmatch(r"[^\s@<>]{1,64}@[^\s@<>]{1,253}", text):
+        raise ValueError("an address such as ann@example.org, or nothing")
     return text.lower()
 
 
@@ -141,6 +141,23 @@ class ImapConfig:
     password_file: str = _key("", "The file that holds its password.", file=True)
     folder: str = _key("INBOX", "The folder that mail comes into.")
     done_folder: str = _key("Done", "The folder for what is dealt with; made if it is not there.")
+
+
+@dataclass(frozen=True, slots=True)
+class AuthConfig:
+    """Whether a mail's From must be vouched for before anything is done on its word."""
+
+    require_dmarc: bool = _key(
+        False, "Believe a From only with DMARC passed; passwords and codes count without.", _yes_no
+    )
+    authserv_id: str = _key(
+        "", "The mail system whose Authentication-Results are believed, as they name it; it must strip others."
+    )
+
+    @property
+    def vouching(self) -> str:
+        """The mail system that must vouch for a From, "" where none must."""
+        return self.authserv_id if self.require_dmarc else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +267,7 @@ class Config:
     server: ServerConfig
     listen: ListenConfig
     imap: ImapConfig
+    auth: AuthConfig
     database: DatabaseConfig
     delivery: DeliveryConfig
     players: PlayersConfig
@@ -290,6 +308,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "server": ServerConfig,
     "listen": ListenConfig,
     "imap": ImapConfig,
+    "auth": AuthConfig,
     "database": DatabaseConfig,
     "delivery": DeliveryConfig,
     "players": PlayersConfig,
@@ -315,6 +334,8 @@ def load(path: Path) -> Config:
     parts = {name: _section(path, parser, name, kind, problems) for name, kind in SECTIONS.items()}
     if parts["listen"].require_tls and not parts["listen"].tls_certificate:
         problems.append(f"{path}: [listen] require_tls: there is no tls_certificate to do it with")
+    if parts["auth"].require_dmarc and not parts["auth"].authserv_id:
+        problems.append(f"{path}: [auth] require_dmarc: authserv_id does not say whom to believe")
     if problems:
         raise ConfigError(tuple(problems))
     return Config(path=path, **parts)

@@ -89,6 +89,8 @@ class InboundMail:
         below: the writer's own lines below or between the quotations.
         body: every line of the text before a signature or quotation that ends it, for `multiple`.
         quoted: whether anything was quoted.
+        authenticated: whether the From may be believed as far as it goes: False where the configuration asks for
+            DMARC and the mail has not passed it.
     """
 
     fingerprint: str
@@ -107,6 +109,7 @@ class InboundMail:
     below: tuple[str, ...]
     body: tuple[str, ...]
     quoted: bool
+    authenticated: bool = True
 
     @property
     def board(self) -> int | None:

@@ -118,6 +118,8 @@ class Context:
 
     def sender(self) -> tuple[Account, ...]:
         """Whose confirmed address the mail's From is; it proves nothing, as anybody can write it."""
+        if not self.mail.authenticated:
+            return ()
         return self.repositories.accounts.by_address(self.mail.header_from)
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pbmhearts.letters import BoardTag, Envelope, InboundMail, LetterTag
 from pbmhearts.mail.addresses import ServerAddress
+from pbmhearts.mail.authentication import is_authenticated
 from pbmhearts.mail.automatic import classify
 from pbmhearts.mail.decode import clean, encoded_words
 from pbmhearts.mail.flowed import unflow
@@ -29,7 +30,7 @@ _BARE = re.compile(r"(?<![^\s<>,;:\"()])([^\s<>,;:\"()@]{1,64}@[^\s<>,;:\"()@]{1
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,500}>")
 
 
-def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
+def read(raw: bytes, envelope: Envelope, me: ServerAddress, authserv_id: str = "") -> InboundMail:
     """Read a mail as well as it can be read.
 
     Never raises; takes time linear in the size of the mail (`benchmarks/reading.py` measures it).
@@ -38,6 +39,7 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
         raw: the mail as it came, lines ending in CRLF or LF.
         envelope: how it came.
         me: whose mail it is, to know our own tags, Message-IDs and addresses.
+        authserv_id: the mail system that must have authenticated the From, or "" where none must.
     """
     headers, body = split(raw)
     header_from, header_name = _mailbox(headers.unread("from"))
@@ -62,6 +64,7 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress) -> InboundMail:
         below=own.below,
         body=own.above,
         quoted=own.quoted,
+        authenticated=not authserv_id or is_authenticated(headers, header_from, authserv_id),
     )
 
 
