@@ -1,18 +1,16 @@
 """What a letter that did not arrive leads to: nothing, a suspended address, a held domain, or a paused player."""
 
-import base64
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbmhearts.commands.context import Services
-from pbmhearts.commands.looks import look_of
+from pbmhearts.commands import tell
+from pbmhearts.commands.context import NO_MAIL, Context, Services
 from pbmhearts.letters import Envelope, InboundMail, MailKind
 from pbmhearts.mail.arf import complained_of
 from pbmhearts.mail.dsn import Bounce, FailureKind, kind_of, read_bounce
-from pbmhearts.render import NoticePage
-from pbmhearts.storage import Account, Addressee, Debt, Kind, Repositories
+from pbmhearts.storage import Account, Addressee, Repositories
 
 FATAL_DAYS = 3
 """An address that fails for good on so many separate days is suspended."""
@@ -169,18 +167,6 @@ def _tell(
     now: datetime,
     account: Account | None,
 ) -> None:
-    server = services.me.address
-    userid = account.userid if account else ""
-    text = services.renderer.text(f"bounces/{template}.txt", server=server, userid=userid, **facts)
-    content = services.renderer.notice(
-        NoticePage(subject=subject, text=text, server=server, look=look_of(account), taps=())
-    )
-    unique = base64.b32encode(services.tokens(10)).decode().lower()
-    debt = Debt(
-        kind=Kind.ANSWER,
-        address=address,
-        message_id=services.me.message_id(unique),
-        account_id=account.id if account else None,
-        facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
-    )
-    repositories.outbox.owe([debt], now)
+    context = Context(services, repositories, NO_MAIL, now)
+    tell.notice(context, address, f"bounces/{template}.txt", subject, facts, account=account)
+    repositories.outbox.owe(context.debts, now)

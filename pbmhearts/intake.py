@@ -58,7 +58,7 @@ class Intake:
         A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened. A fault of ours
         keeps the mail for the operator, owes its writer an apology, and is ACCEPTED.
         """
-        mail = read(raw, envelope, self._services.me)
+        mail = self._read(raw, envelope)
         try:
             self._obey(mail, raw, envelope)
         except StorageError as error:
@@ -69,13 +69,16 @@ class Intake:
         self._owed()
         return Receipt.ACCEPTED
 
+    def _read(self, raw: bytes, envelope: Envelope) -> InboundMail:
+        return read(raw, envelope, self._services.me, self._services.config.auth.vouching)
+
     def retry(self, shunted: Shunted) -> bool:
         """Try a kept mail again; False: we failed again, and it is still kept.
 
         Raises:
             StorageError: the database cannot be used; it is still kept.
         """
-        mail = read(shunted.raw, shunted.envelope, self._services.me)
+        mail = self._read(shunted.raw, shunted.envelope)
         try:
             self._obey(mail, shunted.raw, shunted.envelope, shunted.id)
         except StorageError:
@@ -171,8 +174,9 @@ class Intake:
         context = Context(
             self._services, repositories, mail, now, given_secrets=tuple(secret for _, secret in verified)
         )
-        bounces.heard(repositories, mail.header_from)
-        identifier = Identifier(repositories, self._services.codes, mail, verified, now)
+        if mail.authenticated:
+            bounces.heard(repositories, mail.header_from)
+        identifier = Identifier(repositories, self._services.codes, mail, verified, now, writes=True)
         outcomes: list[Outcome] = []
         for item in prepared:
             if outcomes and outcomes[-1].state is not OutcomeState.DONE:

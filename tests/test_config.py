@@ -188,3 +188,21 @@ def test_whatever_else_is_no_duration(text: str) -> None:
         return
     assert text.strip()[-1].lower() in "smhdw"
     assert text.strip()[:-1].strip().isdecimal()
+
+
+def test_a_wish_without_its_means_is_told(tmp_path: Path) -> None:
+    """TLS is not demanded without a certificate, nor DMARC without the name of whom to believe."""
+    assert problems(tmp_path, "[listen]\nrequire_tls = yes\n[auth]\nrequire_dmarc = yes\n") == [
+        "mhearts.ini: [listen] require_tls: there is no tls_certificate to do it with",
+        "mhearts.ini: [auth] require_dmarc: authserv_id does not say whom to believe",
+    ]
+
+
+def test_files_start_beside_the_ini(tmp_path: Path) -> None:
+    """A certificate, a key and a password file may be named relative to the configuration."""
+    text = "[listen]\ntls_certificate = cert.pem\ntls_key = /etc/key.pem\n[imap]\npassword_file = pw\n"
+    read = load(tmp_path, text)
+    assert read.listen.tls_certificate == str(tmp_path / "cert.pem")
+    assert read.listen.tls_key == "/etc/key.pem"
+    assert read.imap.password_file == str(tmp_path / "pw")
+    assert read.delivery.password_file == ""

@@ -271,6 +271,12 @@ class Identifier:
         return self._by_code(board, reference.code)
 
     def _by_seat_address(self, tag: BoardTag, title: str) -> Actor:
+        if not self._mail.authenticated:
+            raise Refusal(
+                "Nobody vouches for the From of your mail, so it counts for nothing here.",
+                hint="Give your userid and password, or reply so that the letter's Message-ID comes along.",
+                verb=title,
+            )
         board = self._board(tag.board)
         for seated in board.seats:
             if seated.account_id and self._codes.is_seat_token(
