@@ -2,6 +2,7 @@
 # make serve   run the server on 127.0.0.1:8025, its data under var/
 # make check   the quick part of the tests, with linters and types
 # make test    all tests
+# make fuzz    mutate mails and read them for SECONDS=60
 # make fmt     format the code
 # make clean   remove what the above made; var/ stays
 #
@@ -14,7 +15,7 @@ PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check
 BIN := .venv/bin
 
 .DEFAULT_GOAL := check
-.PHONY: demo serve check test fmt clean
+.PHONY: demo serve check test fuzz fmt clean
 
 demo: .venv/installed
 	$(BIN)/pbmhearts demo
@@ -32,6 +33,13 @@ check: .venv/installed-dev
 # PostgreSQL's run only where PBMHEARTS_TEST_POSTGRES holds the URL of a database for them.
 test: .venv/installed-dev
 	$(BIN)/pytest -n 2 --dist loadgroup
+
+# What it finds is kept in .fuzz, to begin with there the next time; an input that fails as .fuzz-*.
+SECONDS ?= 60
+fuzz: .venv/installed-dev
+	$(PIP) install --editable '.[fuzz]'
+	mkdir -p .fuzz
+	$(BIN)/python fuzz/read_mail.py .fuzz -max_total_time=$(SECONDS) -timeout=5 -max_len=20000 -artifact_prefix=.fuzz-
 
 fmt: .venv/installed-dev
 	$(BIN)/ruff format
