@@ -1,5 +1,8 @@
 """What follows a card by itself: taken tricks, the server's cards, the end of a deal and of a match."""
 
+from operator import add
+from typing import NamedTuple
+
 from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.games.hearts.events import (
     CardPlayed,
@@ -21,7 +24,22 @@ from pbmhearts.games.hearts.tricks import complete_trick, first_leader
 _LEFT = tuple(seat.left for seat in SEATS)
 _HEARTS = Suit.HEARTS  # an enum looks its members up slowly
 _NOTHING: Masks = (0, 0, 0, 0)
-_new = tuple.__new__  # a NamedTuple's own constructor costs twice as much, and each card makes two
+_new = tuple.__new__  # a NamedTuple's own constructor costs twice as much, and each card makes three
+
+Events = tuple[Event, ...]
+
+_CHOSEN = tuple(
+    tuple(tuple((CardPlayed(seat, card, trick, False),) for trick in range(1, 14)) for card in PACK)
+    for seat in SEATS
+)
+"""What a player's card brings about, by seat, card and trick: quicker to look up than to make."""
+
+
+class Transition(NamedTuple):
+    """What an action makes of a state."""
+
+    state: State
+    events: Events
 
 
 def opening(facts: DealFacts, move: int) -> Playing:
@@ -31,47 +49,52 @@ def opening(facts: DealFacts, move: int) -> Playing:
     return Playing(facts, WHOLE_PACK, (), leader, legal, _NOTHING, 0, move)
 
 
-def play(state: Playing, card: Card, by_server: bool, events: list[Event]) -> Playing:
-    """The state after the seat whose turn it is has played `card`, a legal one."""
+def play(state: Playing, card: Card, earlier: Events | None = None, settled: bool = True) -> Transition:
+    """The state after the seat whose turn it is has played `card`, a legal one, and all that follows from it.
+
+    Where the server plays it, `earlier` is what has happened before in the same action. Unless `settled`, the
+    card and its trick are all: nothing follows by itself.
+    """
     facts, before, cards, turn, _, taken, served, move = state
     variant = facts.variant
     played = len(cards)
-    events.append(_new(CardPlayed, (turn, card, played // 4 + 1, by_server)))
-    if by_server:
-        served |= 1 << played
-    left = before ^ BITS[card.index]
-    if card.suit is _HEARTS and before & HEARTS == HEARTS and variant.lead_limit:
-        events.append(HeartsBroken(turn))  # Rule 5
-    cards += (card,)
-    turn = _LEFT[turn]
-    if played & 3 < 3:
-        legal = playable(variant, facts.hands[turn] & left, cards[played & ~3].suit, played < 4, False)
+    index = card.index
+    if earlier is None:
+        events: Events = _CHOSEN[turn][index][played >> 2]
     else:
-        on_table = cards[-4:]
-        trick = complete_trick(variant.values, turn, on_table, played // 4 + 1)
-        events.append(_new(TrickTaken, (trick,)))
+        events = (*earlier, _new(CardPlayed, (turn, card, played // 4 + 1, True)))
+        served |= 1 << played
+    left = before ^ BITS[index]
+    if card.suit is _HEARTS and before & HEARTS == HEARTS and variant.lead_limit:
+        events += (HeartsBroken(turn),)  # Rule 5
+    cards += (card,)
+    if played & 3 < 3:
+        turn = _LEFT[turn]
+        hand, led = facts.hands[turn] & left, cards[played & ~3].suit
+        legal = hand & SUIT_MASKS[led] or playable(variant, hand, led, played < 4, False)  # Rule 4
+    else:
+        trick = complete_trick(variant.values, _LEFT[turn], cards[-4:], played // 4 + 1)
+        events += (_new(TrickTaken, (trick,)),)
         assert trick.taker is not None  # noqa: S101 - four cards have been played
         turn = trick.taker
-        taken = _with_cards(taken, turn, on_table)
+        taken = _with_untaken(taken, turn, left)
         legal = playable(variant, facts.hands[turn] & left, None, False, left & HEARTS != HEARTS)
-    return _new(Playing, (facts, left, cards, turn, legal, taken, served, move + 1))
+    after = _new(Playing, (facts, left, cards, turn, legal, taken, served, move + 1))
+    if (variant.always_asks and played < 47) or not settled:
+        return _new(Transition, (after, events))
+    return settle(after, events)
 
 
-def settle(state: Playing, events: list[Event]) -> State:
-    """Play and score whatever leaves nothing to choose."""
+def settle(state: Playing, events: Events) -> Transition:
+    """What follows once a card, or none, has been played: more of the server's cards, or the end of the deal."""
     variant = state.facts.variant
-    while True:
-        played = len(state.cards)
-        if 0 < played < 48 and variant.always_asks:
-            return state
-        if played == 52:
-            return _scored(state, None, events)
-        if variant.skip and played & 3 == 0 and (done := _skipped(state, events)):
-            return done
-        forced = _forced(state, played)
-        if forced is None:
-            return state
-        state = play(state, forced, True, events)
+    played = len(state.cards)
+    if played == 52:
+        return _scored(state, None, events)
+    if variant.skip and played & 3 == 0 and (done := _skipped(state, events)):
+        return done
+    forced = _forced(state, played)
+    return Transition(state, events) if forced is None else play(state, forced, events)
 
 
 def _forced(state: Playing, played: int) -> Card | None:
@@ -84,51 +107,47 @@ def _forced(state: Playing, played: int) -> Card | None:
     return None
 
 
-def _skipped(state: Playing, events: list[Event]) -> State | None:
-    """The state after the deal if its last tricks need not be played (`-skip`), else None."""
+def _skipped(state: Playing, events: Events) -> Transition | None:
+    """The end of the deal if its last tricks need not be played (`-skip`), else None."""
     left = state.left
     tricks = 13 - len(state.cards) // 4
     if not left & state.facts.variant.scoring:
-        events.append(RestTaken(None, tricks, 0))
-        return _scored(state, None, events)
+        return _scored(state, None, (*events, RestTaken(None, tricks, 0)))
     hand = state.facts.hands[state.turn] & left
     for suit in SUIT_MASKS:
         own = hand & suit
         if own and left & ~hand & suit > own & -own:  # a card still out beats the leader's lowest
             return None
-    events.append(RestTaken(state.turn, tricks, points_of(state.facts.variant, left)))
-    return _scored(state, state.turn, events)
+    rest = RestTaken(state.turn, tricks, points_of(state.facts.variant, left))
+    return _scored(state, state.turn, (*events, rest))
 
 
-def _scored(state: Playing, rest: Seat | None, events: list[Event]) -> State:
+def _scored(state: Playing, rest: Seat | None, events: Events) -> Transition:
     facts = state.facts
-    taken = state.taken if rest is None else _with_mask(state.taken, rest, state.left)
+    taken = state.taken if rest is None else _with_untaken(state.taken, rest, 0)
     points, shooter = score(facts.variant, taken)
     if shooter is not None:
-        events.append(MoonShot(shooter))
-    totals = each_seat(before + more for before, more in zip(facts.totals, points, strict=True))
-    events.append(DealScored(facts.number, points, totals))
+        events += (MoonShot(shooter),)
+    totals = each_seat(map(add, facts.totals, points))
+    events += (DealScored(facts.number, points, totals),)
     record = DealRecord(facts, state.cards, taken, rest)
     follows = outcome(facts.rules, facts.number, totals, facts.tie_deal)
     if follows is Outcome.OVER:
-        events.append(MatchFinished(totals, places(totals)))
-        return Finished(facts.rules, totals, places(totals), state.move, record)
+        ranked = places(totals)
+        over = Finished(facts.rules, totals, ranked, state.move, record)
+        return Transition(over, (*events, MatchFinished(totals, ranked)))
     tie = follows is Outcome.TIE_DEAL
-    return AwaitingDeal(facts.rules, facts.number + 1, totals, tie, state.move, record)
+    return Transition(AwaitingDeal(facts.rules, facts.number + 1, totals, tie, state.move, record), events)
 
 
-def _with_cards(taken: Masks, seat: Seat, cards: tuple[Card, ...]) -> Masks:
-    first, second, third, fourth = cards
-    trick = BITS[first.index] | BITS[second.index] | BITS[third.index] | BITS[fourth.index]
-    return _with_mask(taken, seat, trick)
-
-
-def _with_mask(taken: Masks, seat: Seat, mask: int) -> Masks:
+def _with_untaken(taken: Masks, seat: Seat, left: int) -> Masks:
+    """With the cards that are in no hand, where these are `left`, and that nobody has taken: a trick."""
     one, two, three, four = taken
+    trick = WHOLE_PACK ^ left ^ (one | two | three | four)
     if seat == 0:
-        return one | mask, two, three, four
+        return one | trick, two, three, four
     if seat == 1:
-        return one, two | mask, three, four
+        return one, two | trick, three, four
     if seat == 2:
-        return one, two, three | mask, four
-    return one, two, three, four | mask
+        return one, two, three | trick, four
+    return one, two, three, four | trick

@@ -1,11 +1,11 @@
 """`apply`: a state and an action make a new state and events, or a refusal."""
 
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from pbmhearts.cards import Card
-from pbmhearts.games.hearts import consequences
 from pbmhearts.games.hearts.actions import Action, Deal, Pass, Play, TakeBack
-from pbmhearts.games.hearts.events import Dealt, Event, Passed, PassingDone, TakenBack
+from pbmhearts.games.hearts.consequences import Transition, opening, play, settle
+from pbmhearts.games.hearts.events import Dealt, Passed, PassingDone, TakenBack
 from pbmhearts.games.hearts.legality import legal_cards
 from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK, cards_of, mask_of
 from pbmhearts.games.hearts.refusals import IllegalMoveError, pass_refusal, play_refusal
@@ -25,14 +25,10 @@ from pbmhearts.games.hearts.state import (
 from pbmhearts.games.hearts.tricks import exchanged
 from pbmhearts.games.hearts.variant import variant_of
 
+__all__ = ["Transition", "apply"]
+
+_PASSED = tuple((Passed(seat),) for seat in SEATS)
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
-
-
-class Transition(NamedTuple):
-    """What an action makes of a state."""
-
-    state: State
-    events: tuple[Event, ...]
 
 
 def apply(state: State, action: Action) -> Transition:
@@ -43,9 +39,12 @@ def apply(state: State, action: Action) -> Transition:
     Raises:
         IllegalMoveError: the action cannot be done; `state` stands.
     """
+    if isinstance(action, Play):
+        seat, card = action
+        if not isinstance(state, Playing) or seat != state.turn or not state.legal & BITS[card.index]:
+            raise play_refusal(state, action)
+        return play(state, card)
     match action:
-        case Play():
-            return _play(state, action)
         case Pass():
             return _pass(state, action)
         case Deal():
@@ -56,59 +55,43 @@ def apply(state: State, action: Action) -> Transition:
             assert_never(action)
 
 
-def _play(state: State, action: Play) -> Transition:
-    seat, card = action
-    if not isinstance(state, Playing) or seat != state.turn or not state.legal & BITS[card.index]:
-        raise play_refusal(state, action)
-    events: list[Event] = []
-    after = consequences.settle(consequences.play(state, card, False, events), events)
-    return _new(Transition, (after, tuple(events)))
-
-
 def _deal(state: State, action: Deal) -> Transition:
     if not isinstance(state, AwaitingDeal):
         raise IllegalMoveError("This is not the time to deal.")
-    dealt = each_seat(mask_of(hand) for hand in action.hands)
-    if any(len(hand) != 13 for hand in action.hands) or sum(dealt) != WHOLE_PACK:
+    first, second, third, fourth = action.hands
+    dealt = (mask_of(first), mask_of(second), mask_of(third), mask_of(fourth))
+    if sum(dealt) != WHOLE_PACK or not len(first) == len(second) == len(third) == len(fourth) == 13:
         raise IllegalMoveError("A deal is the whole pack, thirteen different cards a seat.")
-    variant = variant_of(state.rules)
-    direction = direction_of(variant, state.number)
-    facts = DealFacts(
-        rules=state.rules,
-        variant=variant,
-        number=state.number,
-        totals=state.totals,
-        tie_deal=state.tie_deal,
-        direction=direction,
-        dealt=dealt,
-        passes=NO_PASSES,
-        hands=dealt,
-    )
-    events: list[Event] = [Dealt(state.number, direction, state.tie_deal)]
+    rules, number, totals, tie_deal, move, _ = state
+    variant = variant_of(rules)
+    direction = direction_of(variant, number)
+    facts = DealFacts(rules, variant, number, totals, tie_deal, direction, dealt, NO_PASSES, dealt)
+    begins = (Dealt(number, direction, tie_deal),)
     if direction is not PassDirection.HOLD:
-        return Transition(Passing(facts, NO_PASSES, state.move), tuple(events))
-    return Transition(consequences.settle(consequences.opening(facts, state.move), events), tuple(events))
+        return Transition(Passing(facts, NO_PASSES, move), begins)
+    return settle(opening(facts, move), begins)
 
 
 def _pass(state: State, action: Pass) -> Transition:
-    three = mask_of(action.cards)
+    seat, cards = action
+    three = mask_of(cards)
     if (
         not isinstance(state, Passing)
-        or len(action.cards) != 3
+        or len(cards) != 3
         or three.bit_count() != 3
-        or three & ~state.facts.dealt[action.seat]
+        or three & ~state.facts.dealt[seat]
     ):
         raise pass_refusal(state, action)
+    facts, before, move = state
     first, second, third = cards_of(three)
-    passes = _with_pass(state.passes, action.seat, (first, second, third))
-    passed = Passed(SEATS[action.seat])
+    passes = _with_pass(before, seat, (first, second, third))
+    passed = _PASSED[seat]
     if None in passes:
-        return Transition(Passing(state.facts, passes, state.move), (passed,))
-    events: list[Event] = [passed, PassingDone(state.facts.direction)]
-    given = each_seat(mask_of(cards or ()) for cards in passes)
-    hands = exchanged(state.facts.dealt, given, state.facts.direction)
-    facts = state.facts._replace(passes=passes, hands=hands)
-    return Transition(consequences.settle(consequences.opening(facts, state.move + 1), events), tuple(events))
+        return _new(Transition, (_new(Passing, (facts, passes, move)), passed))
+    given = each_seat([mask_of(cards or ()) for cards in passes])
+    hands = exchanged(facts.dealt, given, facts.direction)
+    done = PassingDone(facts.direction)
+    return settle(opening(DealFacts(*facts[:7], passes, hands), move + 1), (*passed, done))
 
 
 def _take_back(state: State, action: TakeBack) -> Transition:
@@ -144,10 +127,10 @@ def _take_back_card(state: Playing, seat: Seat) -> Transition:
 
 def _replayed(facts: DealFacts, chosen: list[Card]) -> Playing:
     """The play after these cards, that players chose; they do not end the deal."""
-    state: State = consequences.settle(consequences.opening(facts, 0), [])
+    state, _ = settle(opening(facts, 0), ())
     for card in chosen:
         assert isinstance(state, Playing)  # noqa: S101 - a card that a player chose came later
-        state = consequences.settle(consequences.play(state, card, False, []), [])
+        state, _ = play(state, card)
     assert isinstance(state, Playing)  # noqa: S101 - the card taken back was chosen here
     return state
 

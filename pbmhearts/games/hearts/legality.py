@@ -49,9 +49,9 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
     A seat that has passed may pass again until the fourth has (Rule 2).
     """
+    if isinstance(state, Playing):
+        return _PLAYS[seat](state.legal) if seat == state.turn else ()
     match state:
-        case Playing():
-            return _PLAYS[seat](state.legal) if seat == state.turn else ()
         case Passing():
             return _passes(state.facts.dealt[seat], seat)
         case AwaitingDeal() | Finished():

@@ -1,7 +1,7 @@
 """Sets of cards as 52-bit masks: bit `card.index` stands for the card."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pbmhearts.cards import PACK, Card, Suit, card
 
@@ -24,36 +24,27 @@ def mask_of(cards: Iterable[Card]) -> int:
     return mask
 
 
-class SuitTable(dict[int, tuple[T, ...]]):
-    """From a mask within a suit to what stands for its cards: at most 8,192 entries, made when first asked for."""
-
-    def __init__(self, items: Sequence[T], suit: Suit) -> None:
-        super().__init__()
-        self._items = tuple((1 << at, items[at]) for at in range(13 * suit, 13 * suit + 13))
-
-    def __missing__(self, mask: int) -> tuple[T, ...]:
-        chosen = self[mask] = tuple([item for bit, item in self._items if mask & bit])
-        return chosen
-
-
-def suit_tables(items: Sequence[T]) -> tuple[SuitTable[T], SuitTable[T], SuitTable[T], SuitTable[T]]:
-    """A table a suit, of 52 items that stand for the pack."""
-    clubs, diamonds, hearts, spades = (SuitTable(items, suit) for suit in Suit)
-    return clubs, diamonds, hearts, spades
-
-
 def chooser(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
-    """A function from a mask to the items of its cards, in the order of the pack."""
-    clubs, diamonds, hearts, spades = suit_tables(items)
-    in_clubs, in_diamonds, in_hearts, in_spades = SUIT_MASKS
+    """A function from a mask to the items, of 52 that stand for the pack, of its cards, in their order.
+
+    It keeps a table of 8,192 entries a suit, from 13 bits to the items; they are made when first asked for.
+    """
+    missing = cast("list[tuple[T, ...]]", [None] * 8192)  # `choose` alone sees that an entry is missing
+    clubs, diamonds, hearts, spades = tables = [missing.copy() for _ in Suit]
 
     def choose(mask: int) -> tuple[T, ...]:
-        return (
-            clubs[mask & in_clubs]
-            + diamonds[mask & in_diamonds]
-            + hearts[mask & in_hearts]
-            + spades[mask & in_spades]
-        )
+        try:
+            return (
+                clubs[mask & 8191]
+                + diamonds[mask >> 13 & 8191]
+                + hearts[mask >> 26 & 8191]
+                + spades[mask >> 39]
+            )
+        except TypeError:
+            for suit, table in zip(Suit, tables, strict=True):
+                within = mask >> 13 * suit & 8191
+                table[within] = tuple([items[13 * suit + at] for at in range(13) if within >> at & 1])
+            return choose(mask)
 
     return choose
 

@@ -1,9 +1,8 @@
 """A board as a move would leave it, for the one who thinks of making it."""
 
-from pbmhearts.games.hearts import consequences
 from pbmhearts.games.hearts.actions import Move, Play
-from pbmhearts.games.hearts.engine import Transition, apply
-from pbmhearts.games.hearts.events import Event
+from pbmhearts.games.hearts.consequences import Transition, play
+from pbmhearts.games.hearts.engine import apply
 from pbmhearts.games.hearts.state import Playing, State
 
 
@@ -19,6 +18,4 @@ def preview(state: State, move: Move) -> Transition:
     apply(state, move)
     if not isinstance(state, Playing) or not isinstance(move, Play):
         return Transition(state, ())
-    events: list[Event] = []
-    after = consequences.play(state, move.card, False, events)
-    return Transition(after, tuple(events))
+    return play(state, move.card, settled=False)

@@ -1,10 +1,11 @@
 """Tricks, made again from the cards in the order they were played."""
 
 from collections.abc import Iterator
+from operator import xor
 
 from pbmhearts.cards import Card
 from pbmhearts.games.hearts.events import TrickView
-from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat, each_seat
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import DealFacts, Masks, Playing
 from pbmhearts.games.hearts.variant import Variant
 
@@ -20,26 +21,33 @@ def dealer(number: int) -> Seat:
 def first_leader(variant: Variant, number: int, hands: Masks) -> Seat:
     """Who leads the first trick: the holder of the 2 of clubs (Rule 3), or the seat left of the dealer."""
     if variant.starter:
-        return next(seat for seat in SEATS if hands[seat] & 1)
+        for seat, hand in zip(SEATS, hands, strict=True):
+            if hand & 1:
+                return seat
     return dealer(number).left
 
 
 def exchanged(dealt: Masks, given: Masks, direction: PassDirection) -> Masks:
     """The hands after all four have passed what they give (Rule 2)."""
     giver = direction.giver(SEATS[0])
-    received = given[giver:] + given[:giver]
-    return each_seat(held ^ gave | got for held, gave, got in zip(dealt, given, received, strict=True))
+    one, two, three, four = map(xor, dealt, given)
+    to_one, to_two, to_three, to_four = given[giver:] + given[:giver]
+    return one | to_one, two | to_two, three | to_three, four | to_four
 
 
 def complete_trick(values: tuple[int, ...], leader: Seat, cards: tuple[Card, ...], number: int) -> TrickView:
     """A trick of these four cards, that `leader` led."""
     first, second, third, fourth = cards
     one, two, three, four = _ORDERS[leader]
+    taker, best, suit = one, first, first.suit
+    # Rule 6: the highest card of the suit led; no loop, as this is done for every trick.
+    if second.suit is suit and second.index > best.index:
+        taker, best = two, second
+    if third.suit is suit and third.index > best.index:
+        taker, best = three, third
+    if fourth.suit is suit and fourth.index > best.index:
+        taker = four
     plays = ((one, first), (two, second), (three, third), (four, fourth))
-    taker, best, suit = leader, first.index, first.suit
-    for seat, card in plays:
-        if card.suit is suit and card.index > best:  # Rule 6: the highest card of the suit led
-            taker, best = seat, card.index
     points = values[first.index] + values[second.index] + values[third.index] + values[fourth.index]
     return _new(TrickView, (number, leader, plays, taker, points))
 
