@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmhearts import bounces
-from pbmhearts.commands import answers
+from pbmhearts.commands import answers, limits
 from pbmhearts.commands.actors import Identified, Identifier, PasswordPair
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.commands.parser import Command, Unreadable, parse
@@ -183,7 +183,9 @@ class Intake:
                 outcomes.append(Outcome(_read_of(item), OutcomeState.NOT_TRIED))
             else:
                 outcomes.append(self._try(item, identifier, context))
-        answers.owe(context, outcomes)
+        understood = any(isinstance(item, _Prepared) for item in prepared)
+        if context.actors or limits.may_answer(repositories, mail, now, understood=understood):
+            answers.owe(context, outcomes)
         repositories.outbox.owe(context.debts, now)
         repositories.inbox.record(mail, now, answers.summary(outcomes))
         _log.info("mail done fingerprint=%s outcome=%s", mail.fingerprint[:12], answers.summary(outcomes))

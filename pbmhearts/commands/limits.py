@@ -1,13 +1,21 @@
 """How much is enough: guesses, challenges, invitations, answers to strangers."""
 
+import hashlib
 from datetime import datetime, timedelta
 
 from pbmhearts.config import PlayersConfig
 from pbmhearts.errors import Refusal
+from pbmhearts.letters import InboundMail
 from pbmhearts.storage import Repositories
 
 MOST_GUESSES = 10
 """Wrong passwords an hour for a userid; after that none is tried."""
+
+MOST_OPEN_ANSWERS = 60
+"""Answers an hour to one address for commands that ask for no password, such as `help`."""
+
+MANY_WORDS = 4
+"""So many words are one writer's, or one program's."""
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -53,4 +61,27 @@ def may_write_to_stranger(
         return False
     tallies.add(f"stranger:{address}", now)
     tallies.add("strangers", now)
+    return True
+
+
+def may_answer(repositories: Repositories, mail: InboundMail, now: datetime, *, understood: bool) -> bool:
+    """Whether a mail is answered of which nobody proved to be the writer; counts it if so.
+
+    A program that answers every letter, without a header that says so, says the same each time: the same words that
+    are no command get one answer a day, whoever they come from. Few words may well be several people's slip, so
+    they are counted for each address.
+
+    Args:
+        understood: whether anything in the mail was a command.
+    """
+    if understood:
+        name, span, most = f"open:{mail.header_from}", HOUR, MOST_OPEN_ANSWERS
+    else:
+        words = " ".join(mail.words or (mail.subject,)).casefold().split()
+        digest = hashlib.sha256(" ".join(words).encode("utf-8", "replace")).hexdigest()
+        writer = "" if len(words) >= MANY_WORDS else mail.header_from
+        name, span, most = f"said:{digest}:{writer}", DAY, 1
+    if repositories.tallies.count(name, now - span) >= most:
+        return False
+    repositories.tallies.add(name, now)
     return True
