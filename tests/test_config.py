@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmhearts import config
-from pbmhearts.config import SECTIONS, parse_duration
+from pbmhearts.config import SECTIONS, parse_duration, values
 from pbmhearts.errors import ConfigError
 from pbmhearts.resources import data_path
 
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 def test_the_servers_address_must_be_plain(tmp_path: Path, address: str) -> None:
     """An address that could not carry an extension, or is none, is refused."""
     with pytest.raises(ValueError, match="an address such as"):
-        config._address(address)
+        values.address(address)
 
 
 @given(st.integers(0, 999_999), st.sampled_from(["s", "m", "h", "d", "w"]))
@@ -206,3 +206,36 @@ def test_files_start_beside_the_ini(tmp_path: Path) -> None:
     assert read.listen.tls_key == "/etc/key.pem"
     assert read.imap.password_file == str(tmp_path / "pw")
     assert read.delivery.password_file == ""
+
+
+def test_the_environment_stands_over_the_file(tmp_path: Path) -> None:
+    """PBMHEARTS_SECTION_KEY sets the key, with the same checks; other variables are none of ours."""
+    (tmp_path / "mhearts.ini").write_text("[listen]\nport = 25\nhost = ::1\n", encoding="utf-8")
+    environment = {"PBMHEARTS_LISTEN_PORT": "0", "PBMHEARTS_CONFIG": "x", "PBMHEARTS_TEST_X": "1", "HOME": "/"}
+    found = config.load(tmp_path / "mhearts.ini", environment)
+    assert (found.listen.port, found.listen.host) == (0, "::1")
+
+
+def test_faults_of_the_environment_are_told_with_those_of_the_file(tmp_path: Path) -> None:
+    """By the variable's name."""
+    (tmp_path / "mhearts.ini").write_text("[listen]\nhost = ::1\nport = x\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        config.load(
+            tmp_path / "mhearts.ini",
+            {"PBMHEARTS_LISTEN_PROTOCOL": "http", "PBMHEARTS_SERVER_COLOUR": "red"},
+        )
+    assert set(caught.value.problems) == {
+        "PBMHEARTS_SERVER_COLOUR: no such key",
+        "PBMHEARTS_LISTEN_PROTOCOL: 'http' is not one of: smtp, lmtp",
+        f"{tmp_path / 'mhearts.ini'}: [listen] port: 'x' is not a whole number from 0 to 65535",
+    }
+
+
+def test_a_url_with_a_password_may_come_from_a_file(tmp_path: Path) -> None:
+    """Beside the ini; a file that is not there is a fault, and so are two places that say where."""
+    (tmp_path / "url").write_text("postgresql+psycopg://h:secret@db/hearts\n", encoding="utf-8")
+    assert load(tmp_path, "[database]\nurl_file = url\n").database_url.endswith("h:secret@db/hearts")
+    (missing,) = problems(tmp_path, "[database]\nurl_file = nowhere\n")
+    assert missing == "mhearts.ini: [database] url_file: it cannot be read (FileNotFoundError)"
+    (two,) = problems(tmp_path, "[database]\nurl = sqlite://\nurl_file = url\n")
+    assert "url is set, too" in two

@@ -1,23 +1,27 @@
 """The console script: the group of all commands, and one place where errors become exit codes."""
 
-import logging
+import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from pbmhearts import __version__, config
-from pbmhearts.cli import boards, db, deliver, demo, fetch, inbox, mail, remind, serve
+from pbmhearts import __version__, config, logs
+from pbmhearts.cli import boards, db, deliver, demo, fetch, inbox, mail, ratings, remind, serve
+from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PBMHEARTS"})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--config",
     "path",
     type=click.Path(path_type=Path),
     default=Path("mhearts.ini"),
     show_default=True,
+    envvar="PBMHEARTS_CONFIG",
+    show_envvar=True,
     help="The server's configuration.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Log what goes on.")
@@ -28,14 +32,14 @@ def cli(context: click.Context, path: Path, verbose: bool) -> None:
 
     Example: pbmhearts --config /etc/pbmhearts/mhearts.ini boards list
     """
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-        stream=sys.stderr,
-    )
-    logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd logs DATA lines below that
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    context.obj = lambda: config.load(path)
+
+    def load() -> Config:
+        """The configuration; from then on its log is written."""
+        loaded = config.load(path, os.environ)
+        logs.start(loaded.log.format, "info" if verbose and loaded.log.level != "debug" else loaded.log.level)
+        return loaded
+
+    context.obj = load
 
 
 for command in (
@@ -46,6 +50,7 @@ for command in (
     fetch.fetch,
     inbox.inbox,
     mail.mail,
+    ratings.ratings,
     remind.remind,
     serve.serve,
 ):
@@ -53,10 +58,24 @@ for command in (
 
 
 def main() -> None:
-    """Run; a fault that the operator can mend is one line on stderr and exit 2."""
+    """Run; whatever the operator can mend is one line a fault on stderr, and exit 2.
+
+    A pipe that is closed early ends the command quietly with exit 1: click sees to that.
+    """
     try:
-        cli(standalone_mode=True)
+        sys.exit(cli(standalone_mode=False))
     except PbmheartsError as error:
-        for line in str(error).splitlines():
-            print(f"pbmhearts: {line}", file=sys.stderr)
+        _fail(str(error).splitlines())
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
         sys.exit(2)
+    except click.ClickException as error:
+        _fail([" ".join(error.format_message().split())])
+    except click.Abort:
+        _fail(["stopped"])
+
+
+def _fail(lines: list[str]) -> NoReturn:
+    for line in lines:
+        print(f"pbmhearts: {line}", file=sys.stderr)
+    sys.exit(2)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from pbmhearts import app
+from pbmhearts import app, logs
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 
@@ -19,7 +19,7 @@ def serve(load: Callable[[], Config]) -> None:
     Example: pbmhearts -v serve
     """
     config = load()
-    logging.getLogger().setLevel(logging.INFO)
+    logs.tell_at_least(logging.INFO)
     with app.opened(config, upgrade=True) as server:
         try:
             asyncio.run(
