@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from house import START, House, Mail
+from house import House, Mail
 
 from pbmhearts.games import hearts
 from pbmhearts.storage import Board, Repositories
@@ -28,6 +28,8 @@ def before_the_end(_now: hearts.State, then: hearts.State) -> bool:
 def play_on(house: House, number: int, until: Until = before_the_end) -> Board:
     """Play a board, everybody's first legal cards, until that place; the board as it stands there."""
 
+    at = house.clock.now()
+
     def play(repositories: Repositories) -> Board:
         board = repositories.boards.load(number, lock=True)
         assert board is not None
@@ -36,7 +38,7 @@ def play_on(house: House, number: int, until: Until = before_the_end) -> Board:
             if until(board.state, hearts.apply(board.state, move).state):
                 break
             account = board.seats[move.seat].account_id
-            board = repositories.boards.act(board, move, account, START, house.app.services.secrets)
+            board = repositories.boards.act(board, move, account, at, house.app.services.secrets)
         return board
 
     return house.app.store.run(play)

@@ -7,7 +7,7 @@ from pbmhearts.commands import fairness
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import RuleSet, Seat
-from pbmhearts.storage import ActionRow, BoardRows, DealRecord, Repositories
+from pbmhearts.storage import ActionRow, BoardRows, DealRecord, Repositories, final_places
 
 _UNDEALT = DealRecord(0, "", "", 0, 0, (), False, (), None, "")
 
@@ -131,7 +131,7 @@ def _of_board(rows: BoardRows, replayed: _Replayed) -> Iterator[str]:
     finished = replayed.state if isinstance(replayed.state, hearts.Finished) else None
     if (rows.ended_at is not None) != (finished is not None or rows.abandoned):
         yield "the board is kept as over" if rows.ended_at else "the board is over and not kept so"
-    places = finished.places if finished else ()
+    places = final_places(rows, finished) if finished else ()
     if rows.places != places:
         yield f"places is kept as {rows.places}, it is {places}"
 

@@ -7,7 +7,7 @@ from pbmhearts.commands.spec import GAME, Reply, Scope, Spec, Words
 from pbmhearts.errors import Refusal
 from pbmhearts.games.hearts import RuleSet
 
-PAGES = ("commands", "mhearts", "fairness", "tutorial")
+PAGES = ("commands", "mhearts", "ratings", "fairness", "tutorial")
 
 
 def parse(words: Words) -> str:
@@ -40,12 +40,12 @@ SPEC = Spec(
     name="help",
     game=False,
     scope=Scope.OPEN,
-    usage=("help [subject]", "help commands", "help tutorial", "help mhearts", "help fairness"),
+    usage=("help [subject]", "help commands", "help tutorial", "help mhearts", "help ratings", "help fairness"),
     summary="this, and more on each command",
     help="""Mails a page: `help` the first steps, `help commands` all commands, `help
-tutorial` a first game, `help mhearts` the rules, `help fairness` how a
-deal is checked, and `help` with any command's name what that command
-does.""",
+tutorial` a first game, `help mhearts` the rules, `help ratings` what a
+rating is, `help fairness` how a deal is checked, and `help` with any
+command's name what that command does.""",
     example="help move",
     parse=parse,
     handle=handle,
