@@ -11,12 +11,19 @@ from pbmhearts.storage import Account, Repositories
 CHOICES = ("all", "active", "inactive", "next")
 
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
+_NUMBER_AT = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,6}))?")
 
 
 def board_number(word: str) -> int | None:
     """The board that `101` or `#101` names; None if it is no such number."""
     found = _NUMBER.fullmatch(word)
     return int(found[1]) if found else None
+
+
+def board_at(word: str) -> tuple[int, int | None] | None:
+    """The board of `101`, and the hand or move of `101#40`; None if it is neither."""
+    found = _NUMBER_AT.fullmatch(word)
+    return (int(found[1]), int(found[2]) if found[2] else None) if found else None
 
 
 def choice(words: Iterable[str]) -> tuple[tuple[str, ...], str]:

@@ -12,6 +12,7 @@ from pbmhearts.errors import Refusal
 from pbmhearts.letters import InboundMail, LetterKind
 
 _BOARD = re.compile(r"#?[0-9]{1,6}")
+_BOARD_AT = re.compile(r"#?[0-9]{1,6}(?:#[0-9]{1,6})?")
 _AT_MOVE = re.compile(r"#\s*[0-9]{1,6}\s*$")
 
 
@@ -218,7 +219,7 @@ def _open_words(spec: Spec, words: tuple[str, ...], registry: Registry) -> list[
     echoed = set(spec.echoed)
     if spec.name == "help":
         echoed |= {verb.name for verb in registry}
-    numbers = list(takewhile(_BOARD.fullmatch, words))
+    numbers = list(takewhile(_BOARD_AT.fullmatch, words))
     rest = words[len(numbers) :]
     known = [word.lower() in echoed for word in rest]
     if all(known):

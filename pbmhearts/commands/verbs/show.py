@@ -1,8 +1,9 @@
 """`mhearts show`: boards as anybody may see them."""
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import CHOICES, board_number, board_numbers, choice, listed_player
+from pbmhearts.commands.listing import CHOICES, board_at, board_numbers, choice, listed_player
 from pbmhearts.commands.pages import Reader, moment, page
+from pbmhearts.commands.replaying import action_at
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.render import Look
 
@@ -20,39 +21,48 @@ def parse(words: Words) -> tuple[str, ...]:
 def handle(words: tuple[str, ...], context: Context) -> Reply:
     """The boards, one below the other."""
     refuse_unless(words or context.mail.board, "Which board, or whose?", verb=_TITLE)
-    numbers = [number for word in words if (number := board_number(word)) is not None]
-    others, chosen = choice(word for word in words if board_number(word) is None)
+    wanted = [place for word in words if (place := board_at(word)) is not None]
+    others, chosen = choice(word for word in words if board_at(word) is None)
     for userid in others:
         account = listed_player(userid, context, _TITLE)
-        numbers += board_numbers(context.repositories, account, chosen or "active")
+        wanted += (
+            (number, None) for number in board_numbers(context.repositories, account, chosen or "active")
+        )
     if not words and context.mail.board:
-        numbers.append(context.mail.board)
-    refuse_unless(numbers, "There is no such board.", verb=_TITLE)
-    shown = list(dict.fromkeys(numbers))
-    text = "\n\n\n".join(_public(number, context) for number in shown[:MOST])
+        wanted.append((context.mail.board, None))
+    refuse_unless(wanted, "There is no such board.", verb=_TITLE)
+    shown = list(dict.fromkeys(wanted))
+    text = "\n\n\n".join(_public(number, move, context) for number, move in shown[:MOST])
     if len(shown) > MOST:
         text += f"\n\n{len(shown) - MOST} more are not shown: name the boards you want."
     return Reply(text)
 
 
-def _public(number: int, context: Context) -> str:
+def _public(number: int, move: int | None, context: Context) -> str:
     board = context.board(number)
-    at = moment(context.repositories, board, board.seq, board.seq)
+    seq, note = board.seq, ""
+    if move is not None:
+        seq = action_at(board.rules, context.repositories.boards.log(number), move)
+        now = board.state.move
+        refuse_unless(seq, f"Board {number} has not been at move {move}; it is at move {now}.", verb=_TITLE)
+        note = f"Board {number} as it stood at move {move}; it is at move {now} now."
     services = context.services
+    at = moment(context.repositories, services, board, seq, seq)
     watcher = Reader(None, "", Look(html=False))
-    return services.renderer.board(page(at, watcher, services, context.now)).text
+    return services.renderer.board(page(at, watcher, services, context.now, note)).text
 
 
 SPEC = Spec(
     name="show",
     game=True,
     scope=Scope.OPEN,
-    usage=("mhearts show board+", "mhearts show userid+ [all|active|inactive|next]"),
+    usage=("mhearts show board[#n]+", "mhearts show userid+ [all|active|inactive|next]"),
     summary="boards as anybody may see them",
     help="""Shows boards as anybody may see them: scores, tricks, whose turn it is,
 but no hand. By number, or all of a player's: `active` (if nothing is
 said), `inactive` for those that are over, `all`, or `next` for those
-that wait for the player.""",
+that wait for the player. With #n behind a number, the board as it stood
+at move n.""",
     example="mhearts show 101",
     parse=parse,
     handle=handle,

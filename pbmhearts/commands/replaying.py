@@ -1,0 +1,101 @@
+"""A board again from its log: the deals trick by trick, and how it stood at an earlier move."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbmhearts.cards import Card
+from pbmhearts.games import hearts
+from pbmhearts.games.hearts import TrickView
+from pbmhearts.games.hearts.masks import cards_of
+from pbmhearts.games.hearts.state import DealRecord
+from pbmhearts.games.hearts.tricks import complete_tricks
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal as it was played; of one that is not over, only what lies open.
+
+    Attributes:
+        tricks: the complete ones.
+        trick: the one on the table, None where the deal is over.
+        points: the seats' points, () until it is over.
+        hands: as dealt, () until it is over.
+        passes: what each seat passed, () until it is over, or where nobody passed.
+        rest: who took the cards that were left out at its end (`-skip`), or None.
+    """
+
+    number: int
+    direction: hearts.PassDirection
+    tricks: tuple[TrickView, ...]
+    trick: TrickView | None = None
+    points: tuple[int, ...] = ()
+    moon: hearts.Seat | None = None
+    hands: tuple[tuple[hearts.Seat, str], ...] = ()
+    passes: tuple[tuple[hearts.Seat, str], ...] = ()
+    rest: hearts.Seat | None = None
+
+
+def played_deals(rules: hearts.RuleSet, log: tuple[str, ...], *, over: bool) -> Iterator[PlayedDeal]:
+    """The deals of a board; hands and passes only if the board is over.
+
+    Until then a hand that was dealt, and what was passed, are nobody else's business, even of earlier deals: they
+    tell how somebody plays.
+    """
+    state: hearts.State = hearts.start(rules)
+    for state, scored, moon in _ends(rules, log):
+        if isinstance(state, hearts.AwaitingDeal | hearts.Finished) and state.last is not None:
+            yield _finished(state.last, scored, moon, over=over)
+    if isinstance(state, hearts.Passing | hearts.Playing):
+        view = hearts.view(state, None)
+        yield PlayedDeal(view.deal, view.direction, view.tricks, view.trick)
+
+
+def _ends(
+    rules: hearts.RuleSet, log: tuple[str, ...]
+) -> Iterator[tuple[hearts.State, hearts.DealScored | None, hearts.Seat | None]]:
+    """The states at which a deal has just ended, with its score; last the state that the log leads to."""
+    step = None
+    for step in hearts.replay(rules, log):
+        scored = next((event for event in step.events if isinstance(event, hearts.DealScored)), None)
+        moon = next((event.seat for event in step.events if isinstance(event, hearts.MoonShot)), None)
+        if scored is not None:
+            yield step.state, scored, moon
+    if step is not None and isinstance(step.state, hearts.Passing | hearts.Playing):
+        yield step.state, None, None
+
+
+def _finished(
+    record: DealRecord, scored: hearts.DealScored | None, moon: hearts.Seat | None, *, over: bool
+) -> PlayedDeal:
+    facts = record.facts
+    return PlayedDeal(
+        number=facts.number,
+        direction=facts.direction,
+        tricks=tuple(complete_tricks(facts, record.cards)),
+        points=scored.points if scored else (),
+        moon=moon,
+        hands=tuple((seat, _symbols(cards_of(facts.dealt[seat]))) for seat in hearts.SEATS) if over else (),
+        passes=tuple(
+            (seat, _symbols(facts.passes[seat] or ())) for seat in hearts.SEATS if facts.passes[seat]
+        )
+        if over
+        else (),
+        rest=record.rest,
+    )
+
+
+def _symbols(cards: tuple[Card, ...]) -> str:
+    return " ".join(card.symbols for card in sorted(cards))
+
+
+def action_at(rules: hearts.RuleSet, log: tuple[str, ...], move: int) -> int:
+    """The last action after which the board stood at that move number; 0 if it never came so far.
+
+    Where the server played several cards at once, the numbers between belong to the board before them.
+    """
+    found = now = 0
+    for seq, step in enumerate(hearts.replay(rules, log), 1):
+        now = step.state.move
+        if now <= move:
+            found = seq
+    return found if now >= move else 0
