@@ -249,7 +249,7 @@ def test_whoever_asks_is_shown_only_what_was_played(tmp_path: Path) -> None:
         for turn in range(30):
             mailed_move(house, number, turn)
         deal, direction = deals_of(house, number)[-1]
-        for command in ("show", "fairness"):
+        for command in ("show", "replay", "fairness"):
             (answer,) = house.mail("eve", f"mhearts {command} {number}")
             rules = house.board(number).rules.describe()
             found = named(spoken(answer), rules)
