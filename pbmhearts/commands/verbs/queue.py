@@ -1,6 +1,6 @@
 """`mhearts queue`: say now what is to be played on later turns."""
 
-from pbmhearts.commands import acting, planning
+from pbmhearts.commands import acting, planning, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.moving import seated_board
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -14,7 +14,12 @@ _TITLE = "mhearts queue"
 
 
 def parse(words: Words) -> Plan:
-    """A plan; a part that cannot be read is told by its number, as it may be a password that went astray."""
+    """A plan, none to be shown the one there is.
+
+    A part that cannot be read is told by its number, as it may be a password that went astray.
+    """
+    if not words.words:
+        return ()
     try:
         return parse_plan(" ".join(words.words))
     except PlanError as error:
@@ -24,6 +29,8 @@ def parse(words: Words) -> Plan:
 def handle(plan: Plan, context: Context) -> Reply:
     """Keep the plan in place of an older one, and play by it at once where it is the player's turn."""
     board, seat = seated_board(context)
+    if not plan:
+        return _show(board, seat, context)
     _check_held(plan, board, seat)
     context.repositories.submissions.drop(board.number, seat)
     notes: planning.Notes = {}
@@ -32,6 +39,14 @@ def handle(plan: Plan, context: Context) -> Reply:
     if rest:
         planning.note(notes, seat, f"Your plan: {plan_text(rest)}.")
     acting.settle(board, after, context, notes)
+    return Reply()
+
+
+def _show(board: Board, seat: Seat, context: Context) -> Reply:
+    stored = planning.kept(board, seat, context)
+    if stored is None:
+        raise Refusal(f"You have no plan for board {board.number}.", verb=_TITLE)
+    tell.player(context, board, seat, note=f"Your plan: {stored.text}.")
     return Reply()
 
 
@@ -79,7 +94,8 @@ diamonds, then hearts, then spades.
 
 While you have to pass, a first part of three cards is your pass, and the
 rest waits for the play. A plan is for one hand; a new one replaces it,
-and a move that was submitted. `unqueue` forgets it. Only you see it.""",
+and a move that was submitted. `queue` without a plan shows yours,
+`unqueue` forgets it. Nobody else sees it.""",
     example="mhearts queue 101 ann secret if void qs; lowest",
     parse=parse,
     handle=handle,

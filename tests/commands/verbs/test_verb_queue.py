@@ -143,7 +143,18 @@ def test_a_plan_dies_with_its_deal(playing: House) -> None:
     assert "You have no plan" in told(refusal)
 
 
-@pytest.mark.parametrize("words", ["", "hunter22", "lowest; hunter22 7c", "if hunter22 7c"])
+def test_queue_alone_shows_the_plan(playing: House) -> None:
+    """Only to whoever made it; without one it is refused."""
+    me, other = after(playing, 1), after(playing, 2)
+    card = hand(playing, me)[0].replace("T", "10")
+    queue(playing, me, f"if void {card}; lowest")
+    (answer,) = queue(playing, me, "")
+    assert f"Your plan: if void {card}; lowest." in told(answer)
+    (answer,) = queue(playing, other, "")
+    assert "You have no plan" in told(answer)
+
+
+@pytest.mark.parametrize("words", [";", "hunter22", "lowest; hunter22 7c", "if hunter22 7c"])
 def test_what_is_no_plan_is_refused_and_not_repeated(playing: House, words: str) -> None:
     """A word that went astray may be a password."""
     me = after(playing, 1)
