@@ -10,19 +10,21 @@ from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The board, as far as it was named."""
+    """The board, as far as it was named, and all that was written."""
 
     board: str
+    words: tuple[str, ...] = ()
 
 
 def parse(words: Words) -> Answer:
     """The board's number; in a reply none."""
-    return Answer(words.words[0].lstrip("#") if words.words else "")
+    return Answer(words.words[0].lstrip("#") if words.words else "", words.words)
 
 
 def handle(answer: Answer, context: Context) -> Reply:
     """Take the seat, and the board starts if nobody else is waited for; of a board that runs, agree."""
     if context.actor is not None and context.actor.board is not None:
+        proposing.check_alone(answer.words, "mhearts accept")
         return proposing.agree(context)
     invitation = own_invitation(answer.board, context, "mhearts accept")
     if gathering.accept(invitation, context.player, context):

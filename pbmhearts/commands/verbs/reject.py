@@ -6,7 +6,8 @@ from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 
 
 def parse(words: Words) -> None:
-    """Nothing more is needed; kind words are let pass."""
+    """Nothing more."""
+    proposing.check_alone(words.words, "mhearts reject")
 
 
 def handle(_nothing: None, context: Context) -> Reply:

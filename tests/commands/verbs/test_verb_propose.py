@@ -114,6 +114,21 @@ def test_an_old_letter_accepts_no_newer_proposal(playing: House) -> None:
     assert "from before that was proposed" in told(answer)
 
 
+@pytest.mark.parametrize(
+    "line", ["Yes, nice game!", "accept my apologies", "No problem at all", "ok then, later"]
+)
+def test_a_sentence_answers_no_proposal(playing: House, line: str) -> None:
+    """Only the word alone agrees or refuses; people begin sentences with it."""
+    me = playing.play_one(BOARD)
+    do(playing, me, "propose", "abandon")
+    letters = unread(playing)
+    other = next(name for name in FOUR if name != me)
+    (answer,) = playing.reply(letters[other][-1], line)
+    assert "could not be done" in answer.text
+    (answer,) = playing.reply(letters[other][-1], "Yes please.")
+    assert f"{other} agrees to end the board" in told(answer)
+
+
 def test_one_thing_is_proposed_at_a_time(playing: House) -> None:
     """A second proposal is refused; its maker may withdraw the first."""
     me = playing.play_one(BOARD)
