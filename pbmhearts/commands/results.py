@@ -36,7 +36,7 @@ def standings(results: Iterable[Result]) -> list[Standing]:
     """A line a player: the most boards won first, then the fewest played for it."""
     counted: dict[str, list[int]] = {}
     for result in results:
-        counted.setdefault(result.userid, [0] * 5)[result.place] += 1
+        counted.setdefault(result.userid, [0] * 5)[result.place] += result.boards
     lines = [
         Standing(userid, (first, second, third, fourth), left)
         for userid, (left, first, second, third, fourth) in counted.items()

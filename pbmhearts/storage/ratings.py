@@ -1,5 +1,6 @@
 """Ratings and results: what the boards that are over come to for those who played them."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,9 @@ _ACCOUNT = schema.accounts
 _BOARD = schema.boards
 _SEAT = schema.seats
 _CHANGE = schema.rating_changes
+
+_OPEN_TO_ALL = _BOARD.c.places.is_not(None) & _BOARD.c.private.is_(sa.false())
+"""Boards that ended with a result, and of which anybody may be told."""
 
 _LAST = 5
 """Behind every place: whoever has left, whatever a stand-in made of the seat."""
@@ -47,15 +51,30 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A board that a player has finished, or has left.
+    """How often a player came to a place.
 
     Attributes:
-        place: 1 to 4, 0 where somebody else finished it from the player's seat.
+        place: 1 to 4, 0 where somebody else finished the board from the player's seat.
     """
 
-    board: int
     userid: str
     place: int
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Boards that ended with a result.
+
+    Attributes:
+        boards: their numbers, the latest first; not all, where there are many.
+        total: how many there are.
+        left: those that somebody else finished from the player's seat.
+    """
+
+    boards: tuple[int, ...]
+    total: int
+    left: frozenset[int]
 
 
 class Ratings:
@@ -123,7 +142,8 @@ class Ratings:
             .where(_BOARD.c.ended_at.is_not(None), _BOARD.c.abandoned.is_(sa.false()))
             .order_by(_BOARD.c.ended_at, _BOARD.c.id)
         )
-        boards = [self._rows(number) for number in self._connection.execute(query).scalars().all()]
+        numbers = self._connection.execute(query).scalars().all()
+        boards = (self._rows(number) for number in numbers)
         return sum(self._rate(rows, _replayed_places(rows)) for rows in boards)
 
     def changes(self, number: int) -> tuple[Change, ...]:
@@ -155,29 +175,43 @@ class Ratings:
             for row in self._connection.execute(query)
         )
 
-    def results(self, account_id: int | None = None) -> tuple[Result, ...]:
-        """The boards that ended with a result, and who came where, the latest first: one player's, or all.
-
-        Boards that are private are not told of.
-        """
-        query = (
-            sa.select(_BOARD.c.id, _BOARD.c.places, _SEAT.c.seat, _SEAT.c.left_how, _ACCOUNT.c.userid)
-            .select_from(_SEAT.join(_BOARD).join(_ACCOUNT, _ACCOUNT.c.id == _SEAT.c.account_id))
-            .where(
-                _BOARD.c.places.is_not(None),
-                _BOARD.c.private.is_(sa.false()),
-                _ACCOUNT.c.status != "deleted",
-            )
-            .order_by(_BOARD.c.ended_at.desc(), _BOARD.c.id.desc(), _SEAT.c.seat, _SEAT.c.from_seq.desc())
+    def results(self) -> tuple[Result, ...]:
+        """How often each player came to each place, private boards left out; counted by the database."""
+        again = _SEAT.alias("again")
+        came_back = sa.exists().where(
+            again.c.board_id == _SEAT.c.board_id,
+            again.c.account_id == _SEAT.c.account_id,
+            again.c.from_seq > _SEAT.c.from_seq,
         )
-        if account_id is not None:
-            query = query.where(_SEAT.c.account_id == account_id)
-        found: dict[tuple[int, str], Result] = {}
-        for row in self._connection.execute(query):
-            # Who came back has two rows; the later one, that comes first here, is the one that counts.
-            place = 0 if row.left_how else row.places[row.seat]
-            found.setdefault((row.id, row.userid), Result(row.id, row.userid, place))
-        return tuple(found.values())
+        places, left = sa.cast(_BOARD.c.places, sa.Text), _SEAT.c.left_how.is_not(None)
+        query = (
+            sa.select(
+                _ACCOUNT.c.userid, _SEAT.c.seat, places.label("places"), left.label("left"), sa.func.count()
+            )
+            .select_from(_SEAT.join(_BOARD).join(_ACCOUNT, _ACCOUNT.c.id == _SEAT.c.account_id))
+            .where(_OPEN_TO_ALL, _ACCOUNT.c.status != "deleted", ~came_back)
+            .group_by(_ACCOUNT.c.userid, _SEAT.c.seat, places, left)
+        )
+        counted: dict[tuple[str, int], int] = {}
+        for userid, seat, written, has_left, boards in self._connection.execute(query):
+            key = (userid, 0 if has_left else json.loads(written)[seat])
+            counted[key] = counted.get(key, 0) + boards
+        return tuple(Result(userid, place, boards) for (userid, place), boards in counted.items())
+
+    def past(self, account_id: int | None, most: int) -> Past:
+        """The boards that ended with a result, a player's or all, private ones left out."""
+        sat = sa.select(_SEAT.c.board_id).where(_SEAT.c.account_id == account_id)
+        wanted = _OPEN_TO_ALL if account_id is None else _OPEN_TO_ALL & _BOARD.c.id.in_(sat)
+        query = sa.select(_BOARD.c.id).where(wanted).order_by(_BOARD.c.ended_at.desc(), _BOARD.c.id.desc())
+        boards = tuple(self._connection.execute(query.limit(most)).scalars())
+        count = sa.select(sa.func.count()).select_from(_BOARD).where(wanted)
+        sits = sat.where(_SEAT.c.until_seq.is_(None), _SEAT.c.board_id.in_(boards))
+        still = set(self._connection.execute(sits).scalars())
+        return Past(
+            boards=boards,
+            total=self._connection.execute(count).scalar_one(),
+            left=frozenset(() if account_id is None else set(boards) - still),
+        )
 
 
 def final_places(rows: BoardRows, state: hearts.Finished) -> hearts.Totals:

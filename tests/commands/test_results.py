@@ -149,6 +149,8 @@ def test_whoever_comes_back_is_rated_by_the_place(house: House) -> None:
     play_on(house, number, lambda _now, _then: False)
     assert house.board(number).names[back] == "bob"
     assert ratings(house) == expected(house, number)
+    text = house.mail("zoe", "mhearts standings")[-1].text
+    assert re.search(r"(?m)^bob +1 .* 0$", text)
 
 
 def test_an_abandoned_board_changes_nothing(house: House) -> None:

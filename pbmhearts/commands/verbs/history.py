@@ -4,7 +4,6 @@ from pbmhearts.commands.context import Context
 from pbmhearts.commands.listing import listed_player
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.games import hearts
-from pbmhearts.storage import Result
 
 MOST = 100
 """Boards that one mail lists, the latest first."""
@@ -21,19 +20,17 @@ def parse(words: Words) -> str:
 def handle(userid: str, context: Context) -> Reply:
     """A line a board."""
     account = listed_player(userid, context, _TITLE) if userid else None
-    results = context.repositories.ratings.results(account.id if account else None)
-    boards = list(dict.fromkeys(result.board for result in results))
-    own = {result.board: result for result in results} if account else {}
+    past = context.repositories.ratings.past(account.id if account else None, MOST)
     text = context.services.renderer.text(
         "replies/history.txt",
         who=account.userid if account else "",
-        lines=[_line(number, own.get(number), context) for number in boards[:MOST]],
-        more=max(0, len(boards) - MOST),
+        lines=[_line(number, context) | {"left": number in past.left} for number in past.boards],
+        more=past.total - len(past.boards),
     )
     return Reply(text)
 
 
-def _line(number: int, own: Result | None, context: Context) -> dict[str, object]:
+def _line(number: int, context: Context) -> dict[str, object]:
     board = context.repositories.boards.load(number)
     if board is None or board.ended_at is None:
         raise LookupError(f"board {number}")
@@ -44,7 +41,6 @@ def _line(number: int, own: Result | None, context: Context) -> dict[str, object
         "day": board.ended_at.date().isoformat(),
         "rules": board.rules.title(),
         "order": ", ".join(f"{board.places[seat]}. {board.names[seat]} {totals[seat]}" for seat in ranked),
-        "place": own.place if own else None,
     }
 
 

@@ -4,6 +4,9 @@ from pbmhearts.commands.context import Context
 from pbmhearts.commands.results import INACTIVE_AFTER, PROVISIONAL_BOARDS, tables
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 
+MOST = 200
+"""Players that one mail lists in each table."""
+
 
 def parse(words: Words) -> None:
     """It takes nothing."""
@@ -14,6 +17,7 @@ def handle(_nothing: None, context: Context) -> Reply:
     text = context.services.renderer.text(
         "replies/ratings.txt",
         tables=tables(context.repositories.ratings.table(), context.now),
+        most=MOST,
         few=PROVISIONAL_BOARDS,
         days=INACTIVE_AFTER.days,
     )
