@@ -15,6 +15,8 @@ from pbmhearts.commands.parser import Command, Unreadable, parse
 from pbmhearts.commands.spec import Scope
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
+from pbmhearts.listener.door import TrustedPeers
+from pbmhearts.listener.pace import Pace
 from pbmhearts.mail.inbound import read
 from pbmhearts.render import Outcome, OutcomeState
 from pbmhearts.storage import Repositories, Shunted, Store, is_password
@@ -36,6 +38,10 @@ class _Prepared:
     arguments: Any
 
 
+class _TooOftenError(Exception):
+    """A sender has had a minute's share of mails."""
+
+
 class Intake:
     """Takes mails in.
 
@@ -47,6 +53,9 @@ class Intake:
         self._store = store
         self._services = services
         self._owed = owed
+        listen = services.config.listen
+        self._trusted = TrustedPeers(listen.trusted_peers)
+        self._pace = Pace(listen.max_mails_per_sender, services.clock)
 
     async def receive(self, raw: bytes, envelope: Envelope) -> Receipt:
         """As `process`, without blocking the event loop; mails that wait at once share a commit."""
@@ -55,7 +64,8 @@ class Intake:
     def process(self, raw: bytes, envelope: Envelope) -> Receipt:
         """Take one mail in; returns after the commit.
 
-        A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened. A fault of ours
+        A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened; so does a sender
+        behind a trusted peer who had a minute's share. A fault of ours
         keeps the mail for the operator, owes its writer an apology, and is ACCEPTED.
         """
         mail = self._read(raw, envelope)
@@ -63,6 +73,9 @@ class Intake:
             self._obey(mail, raw, envelope)
         except StorageError as error:
             return self._not_now(error)
+        except _TooOftenError:
+            _log.warning("too many mails from one sender fingerprint=%s", mail.fingerprint[:12])
+            return Receipt.TRY_LATER
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
             _log.error("mail shunted fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
             return self._shunt(mail, envelope, raw, error)
@@ -96,7 +109,9 @@ class Intake:
             self._store.run(lambda repositories: self._only_record(repositories, mail, report, shunted))
             return
         commands = parse(mail, self._services.registry, self._services.config.boards.max_commands)
-        verified = self._verified(mail, commands)
+        pairs = self._password_pairs(mail, commands)
+        self._keep_pace(mail, pairs, envelope)
+        verified = frozenset(pair for pair in pairs if is_password(*pair))
         prepared = self._prepared(mail, commands, verified)
         self._store.run(lambda repositories: self._work(repositories, mail, prepared, verified, shunted))
 
@@ -115,20 +130,27 @@ class Intake:
             if report is not None:
                 bounces.reported(repositories, self._services, report, now)
 
-    def _verified(
+    def _keep_pace(self, mail: InboundMail, pairs: frozenset[PasswordPair], envelope: Envelope) -> None:
+        """Count a mail that came through a trusted peer, which sends for many; raises _TooOftenError."""
+        if envelope.peer not in self._trusted:
+            return
+        accounts = {f"account:{stored}" for stored, _ in pairs}
+        if not self._pace.allows(f"from:{mail.header_from}", *accounts):
+            raise _TooOftenError
+
+    def _password_pairs(
         self, mail: InboundMail, commands: tuple[Command | Unreadable, ...]
     ) -> frozenset[PasswordPair]:
         with self._store.read() as repositories:
             identifier = Identifier(
                 repositories, self._services.codes, mail, frozenset(), self._services.clock.now()
             )
-            pairs = {
+            return frozenset(
                 pair
                 for command in commands
                 if isinstance(command, Command)
                 for pair in identifier.password_pairs(command)
-            }
-        return frozenset(pair for pair in pairs if is_password(*pair))
+            )
 
     def _prepared(
         self,

@@ -211,7 +211,12 @@ def test_files_start_beside_the_ini(tmp_path: Path) -> None:
 def test_the_environment_stands_over_the_file(tmp_path: Path) -> None:
     """PBMHEARTS_SECTION_KEY sets the key, with the same checks; other variables are none of ours."""
     (tmp_path / "mhearts.ini").write_text("[listen]\nport = 25\nhost = ::1\n", encoding="utf-8")
-    environment = {"PBMHEARTS_LISTEN_PORT": "0", "PBMHEARTS_CONFIG": "x", "PBMHEARTS_TEST_X": "1", "HOME": "/"}
+    environment = {
+        "PBMHEARTS_LISTEN_PORT": "0",
+        "PBMHEARTS_CONFIG": "x",
+        "PBMHEARTS_TEST_X": "1",
+        "HOME": "/",
+    }
     found = config.load(tmp_path / "mhearts.ini", environment)
     assert (found.listen.port, found.listen.host) == (0, "::1")
 
@@ -239,3 +244,13 @@ def test_a_url_with_a_password_may_come_from_a_file(tmp_path: Path) -> None:
     assert missing == "mhearts.ini: [database] url_file: it cannot be read (FileNotFoundError)"
     (two,) = problems(tmp_path, "[database]\nurl = sqlite://\nurl_file = url\n")
     assert "url is set, too" in two
+
+
+def test_trusted_peers_are_addresses_and_networks(tmp_path: Path) -> None:
+    """A name or a slip is told, as it would trust nobody."""
+    assert load(tmp_path, "[listen]\ntrusted_peers = 10.0.0.0/8 ::1\n").listen.trusted_peers == (
+        "10.0.0.0/8",
+        "::1",
+    )
+    (told,) = problems(tmp_path, "[listen]\ntrusted_peers = localhost\n")
+    assert told.endswith("'localhost' is not addresses and networks, such as 127.0.0.1 10.0.0.0/8")

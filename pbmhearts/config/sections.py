@@ -51,7 +51,10 @@ class ListenConfig:
     max_connections_per_peer: int = _key(10, "Connections at once from one address.", values.whole(1, 10000))
     max_mails_per_minute: int = _key(60, "Mails a minute from one address.", values.whole(1, 100000))
     trusted_peers: tuple[str, ...] = _key(
-        ("127.0.0.1", "::1"), "Addresses free of the two limits above.", values.words
+        ("127.0.0.1", "::1"), "Addresses and networks free of the two limits above.", values.networks
+    )
+    max_mails_per_sender: int = _key(
+        1000, "Mails a minute through those from one From, or for one userid.", values.whole(1, 100000)
     )
     tls_certificate: str = _key(
         "",

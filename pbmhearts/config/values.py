@@ -1,6 +1,7 @@
 """How the text of a key becomes a value: each reader raises ValueError, saying what is allowed."""
 
 import configparser
+import ipaddress
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -63,6 +64,17 @@ def mailbox(text: str) -> str:
     if text and not re.fullmatch(r"[^\s@<>]{1,64}@[^\s@<>]{1,253}", text):
         raise ValueError("an address such as ann@example.org, or nothing")
     return text.lower()
+
+
+def networks(text: str) -> tuple[str, ...]:
+    """Addresses and networks."""
+    found = words(text)
+    for network in found:
+        try:
+            ipaddress.ip_network(network, strict=False)
+        except ValueError:
+            raise ValueError("addresses and networks, such as 127.0.0.1 10.0.0.0/8") from None
+    return found
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -1,27 +1,52 @@
 """Who may come in, and how often: connections and mails, counted in all and for each peer."""
 
 import ipaddress
-from collections import Counter, deque
-from datetime import datetime, timedelta
+from collections import Counter
+from collections.abc import Iterable
 
 from pbmhearts.clock import Clock
 from pbmhearts.config import ListenConfig
+from pbmhearts.listener.pace import Pace
 
-_WINDOW = timedelta(minutes=1)
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def _address(peer: str) -> _Address | None:
+    """A peer's address, an IPv4 one in IPv6 writing as IPv4; None for what is none."""
+    try:
+        address = ipaddress.ip_address(peer.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
 
 
 def _peer_key(peer: str) -> str:
     """What counts as one peer: an IPv4 address, or the /64 that one IPv6 host has to itself."""
-    try:
-        address = ipaddress.ip_address(peer.partition("%")[0])
-    except ValueError:
+    address = _address(peer)
+    if address is None:
         return peer
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        if not address.is_loopback:
-            return str(ipaddress.ip_network((address, 64), strict=False))
+    if isinstance(address, ipaddress.IPv6Address) and not address.is_loopback:
+        return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+class TrustedPeers:
+    """The hosts that hand in other people's mails, such as a Postfix of ours.
+
+    Args:
+        networks: addresses, and networks such as 10.0.0.0/8.
+
+    Raises:
+        ValueError: one of them is neither.
+    """
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._networks = tuple(ipaddress.ip_network(network, strict=False) for network in networks)
+
+    def __contains__(self, peer: str) -> bool:
+        address = _address(peer)
+        return address is not None and any(address in network for network in self._networks)
 
 
 class Door:
@@ -29,17 +54,15 @@ class Door:
 
     def __init__(self, config: ListenConfig, clock: Clock) -> None:
         self._config = config
-        self._clock = clock
-        self._trusted = {_peer_key(peer) for peer in config.trusted_peers}
+        self._trusted = TrustedPeers(config.trusted_peers)
         self._inside: Counter[str] = Counter()
-        self._mails: deque[tuple[datetime, str]] = deque()
-        self._recent: Counter[str] = Counter()
+        self._pace = Pace(config.max_mails_per_minute, clock)
 
     def enter(self, peer: str) -> bool:
         """Let a connection in and count it, or answer False; whoever came in must `leave`."""
         key = _peer_key(peer)
         crowded = self._inside.total() >= self._config.max_connections
-        greedy = key not in self._trusted and self._inside[key] >= self._config.max_connections_per_peer
+        greedy = peer not in self._trusted and self._inside[key] >= self._config.max_connections_per_peer
         if crowded or greedy:
             return False
         self._inside[key] += 1
@@ -53,15 +76,4 @@ class Door:
 
     def mail(self, peer: str) -> bool:
         """Count a mail that a peer begins, or answer False when it had its share of this minute."""
-        key = _peer_key(peer)
-        if key in self._trusted:
-            return True
-        now = self._clock.now()
-        while self._mails and now - self._mails[0][0] >= _WINDOW:
-            self._recent[self._mails.popleft()[1]] -= 1
-        self._recent += Counter()
-        if self._recent[key] >= self._config.max_mails_per_minute:
-            return False
-        self._mails.append((now, key))
-        self._recent[key] += 1
-        return True
+        return peer in self._trusted or self._pace.allows(_peer_key(peer))

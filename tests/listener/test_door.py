@@ -8,6 +8,7 @@ import pytest
 from pbmhearts.clock import FixedClock
 from pbmhearts.config import ListenConfig
 from pbmhearts.listener.door import Door
+from pbmhearts.listener.pace import Pace
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -75,4 +76,39 @@ def test_peers_are_forgotten():
         counted.leave(f"192.0.0.{number}")
     clock.set(START + timedelta(minutes=1))
     counted.mail("192.0.2.9")
-    assert (len(counted._inside), len(counted._recent), len(counted._mails)) == (0, 1, 1)
+    pace = counted._pace
+    assert (len(counted._inside), len(pace._recent), len(pace._counted)) == (0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("peer", "trusted"),
+    [
+        ("10.1.2.3", True),
+        ("::ffff:10.1.2.3", True),
+        ("11.1.2.3", False),
+        ("2001:db8::1", True),
+        ("2001:db9::1", False),
+        ("192.0.2.7", True),
+        ("192.0.2.8", False),
+        ("", False),
+        ("not an address", False),
+    ],
+)
+def test_networks_may_be_trusted(peer: str, trusted: bool):
+    """A trusted network is every address in it, of its own kind."""
+    counted = door(
+        max_mails_per_minute=1, trusted_peers=("10.0.0.0/8", "2001:db8::/32", "192.0.2.7", "10.9.9.9/16")
+    )
+    assert [counted.mail(peer) for _ in range(3)] == [True, trusted, trusted]
+
+
+def test_a_mail_counts_under_all_its_keys_or_none():
+    """One key that had its share keeps the mail out, and the others are not charged for it."""
+    clock = FixedClock(START)
+    pace = Pace(2, clock)
+    assert pace.allows("ann", "shared")
+    assert pace.allows("bob", "shared")
+    assert not pace.allows("cat", "shared")
+    assert [pace.allows("cat") for _ in range(3)] == [True, True, False]
+    clock.set(START + timedelta(minutes=1))
+    assert pace.allows("ann", "shared")
