@@ -2,10 +2,18 @@
 
     python benchmarks/engine.py [--json] [--deals N] [--rounds N]
 
-Four players: OpenSpiel given a pack that is already shuffled (its quickest way), OpenSpiel drawing each card at
-its own chance nodes (the way its examples do), `apply`, and `play_out`. They take turns every fifty deals, so that
-whatever else the machine does falls on all; times are processor time, figures medians of the rounds, ratios those
-to the first. A warm-up fills the tables that are made when first asked for.
+Four players of random moves, through the Python interface of each:
+
+- openspiel: given the direction and a pack that is already shuffled, so it lists no chances: the quickest way
+  known to play it. It lists its legal actions before each; `apply_action` does not check them again.
+- openspiel_chance: lists its own chances and draws from them for the direction and each card, as its examples do.
+- apply: lists the legal moves, then checks the move, and makes a new state and the events that tell what happened;
+  a pass is three cards in one action, and it plays the 2 of clubs and the last trick itself.
+- play_out: no check, no states, no events; the seats are asked only where there is a choice.
+
+They take turns every fifty deals, so that whatever else the machine does falls on all; times are processor time,
+figures medians of the rounds, ratios medians of the rounds' ratios to the first. A warm-up fills the tables that are
+made when first asked for. The ratios move with the load of the machine, which slows the players unequally.
 """
 
 import argparse

@@ -30,7 +30,7 @@ def chooser(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
     It keeps a table of 8,192 entries a suit, from 13 bits to the items; they are made when first asked for.
     """
     missing = cast("list[tuple[T, ...]]", [None] * 8192)  # `choose` alone sees that an entry is missing
-    clubs, diamonds, hearts, spades = tables = [missing.copy() for _ in Suit]
+    clubs, diamonds, hearts, spades = tables = [missing.copy() for _ in range(4)]
 
     def choose(mask: int) -> tuple[T, ...]:
         try:
@@ -41,10 +41,16 @@ def chooser(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
                 + spades[mask >> 39]
             )
         except TypeError:
-            for suit, table in zip(Suit, tables, strict=True):
-                within = mask >> 13 * suit & 8191
-                table[within] = tuple([items[13 * suit + at] for at in range(13) if within >> at & 1])
+            fill(mask)
             return choose(mask)
+
+    def fill(mask: int) -> None:
+        first = 0
+        for table in tables:
+            within = mask >> first & 8191
+            if table[within] is None:
+                table[within] = tuple([items[first + at] for at in range(13) if within >> at & 1])
+            first += 13
 
     return choose
 
