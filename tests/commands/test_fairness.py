@@ -145,3 +145,18 @@ def test_a_hand_that_is_played_is_not_in_the_answer(playing: House) -> None:
     play_on(playing, BOARD, lambda _now, then: len(getattr(then, "cards", ())) > 20)
     (answer,) = playing.mail("eve", f"mhearts fairness {BOARD}")
     assert not re.search(r"(?m)^\s*[1-4] [2-9TJQKA][CDHS]", answer.text)
+
+
+def test_a_board_without_a_result_checks_too(tmp_path: Path) -> None:
+    """A board that the four abandon in the middle of a deal brings its record, and the ten lines find it fair."""
+    with open_house(tmp_path) as house:
+        number = house.start()
+        play_on(house, number, lambda _now, then: len(getattr(then, "cards", ())) > 22)
+        house.mail("ann", f"mhearts propose {number} ann secret-ann abandon")
+        for name in ("bob", "cat", "dan"):
+            house.mail(name, f"mhearts accept {number} {name} secret-{name}")
+        letter = house.mail("dan", f"mhearts showas dan secret-dan {number}")[-1]
+        assert "has ended without a result" in " ".join(letter.text.split())
+        script, record = ten_lines(house), attachment(letter)
+    assert len(record.partition("log\n")[2].splitlines()) == 26
+    assert run(tmp_path, script, record) == ["hand 1 True True []"]
