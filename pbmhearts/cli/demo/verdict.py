@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from pbmhearts import app
 from pbmhearts.clock import DealSecrets
+from pbmhearts.commands import verifying
 from pbmhearts.config import Config
-from pbmhearts.games import fairdeal, hearts
+from pbmhearts.games import hearts
 from pbmhearts.storage import Board, Repositories
 
 
@@ -40,8 +41,7 @@ def judge(config: Config, secrets: DealSecrets) -> tuple[tuple[BoardVerdict, ...
 def _verdict(repositories: Repositories, board: Board) -> BoardVerdict:
     deals = [deal for deal in repositories.boards.deals(board.number) if deal.mix]
     view = hearts.view(board.state, None)
-    log = repositories.boards.log(board.number)
-    faults = [*_replay_faults(board, log), *_deal_faults(repositories, board, log)]
+    faults = [f"board {board.number}: {line}" for line in verifying.differences(repositories, board.number)]
     if board.ended_at is None:
         faults.append(f"board {board.number} is not over")
     return BoardVerdict(
@@ -53,30 +53,6 @@ def _verdict(repositories: Repositories, board: Board) -> BoardVerdict:
         cards=tuple(deal.log for deal in deals),
         faults=tuple(faults),
     )
-
-
-def _replay_faults(board: Board, log: tuple[str, ...]) -> list[str]:
-    state: hearts.State = hearts.start(board.rules)
-    for text in log:
-        try:
-            state = hearts.apply(state, hearts.parse_action(text)).state
-        except hearts.IllegalMoveError as error:
-            return [f"board {board.number}: {text}: {error.why}"]
-    if hearts.view(state, None) != hearts.view(board.state, None):
-        return [f"board {board.number}: the log does not lead to where the board stands"]
-    return []
-
-
-def _deal_faults(repositories: Repositories, board: Board, log: tuple[str, ...]) -> list[str]:
-    faults = []
-    mix = fairdeal.first_mix(board.number, list(board.names))
-    dealt = [action for text in log if isinstance(action := hearts.parse_action(text), hearts.Deal)]
-    deals = repositories.boards.deals(board.number)
-    for deal, action in zip(deals, dealt, strict=False):
-        if fairdeal.deal(deal.secret, mix) != action.hands:
-            faults.append(f"board {board.number}: deal {deal.number} is not as committed")
-        mix = fairdeal.mix(deal.log)
-    return faults
 
 
 def faults_of(
