@@ -17,6 +17,9 @@ MOST_OPEN_ANSWERS = 60
 MANY_WORDS = 4
 """So many words are one writer's, or one program's."""
 
+MOST_SLIPS = 3
+"""How often a day the same few words from one address are answered."""
+
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
@@ -68,20 +71,26 @@ def may_answer(repositories: Repositories, mail: InboundMail, now: datetime, *, 
     """Whether a mail is answered of which nobody proved to be the writer; counts it if so.
 
     A program that answers every letter, without a header that says so, says the same each time: the same words that
-    are no command get one answer a day, whoever they come from. Few words may well be several people's slip, so
-    they are counted for each address.
+    are no command get one answer a day, whoever they come from. Few words may well be several people's slip, or one
+    person's on several boards, and who answers a letter of ours got one: those are counted for each address.
 
     Args:
         understood: whether anything in the mail was a command.
     """
+    tallies = repositories.tallies
     if understood:
-        name, span, most = f"open:{mail.header_from}", HOUR, MOST_OPEN_ANSWERS
-    else:
-        words = " ".join(mail.words or (mail.subject,)).casefold().split()
-        digest = hashlib.sha256(" ".join(words).encode("utf-8", "replace")).hexdigest()
-        writer = "" if len(words) >= MANY_WORDS else mail.header_from
-        name, span, most = f"said:{digest}:{writer}", DAY, 1
-    if repositories.tallies.count(name, now - span) >= most:
+        asked = f"open:{mail.header_from}"
+        if tallies.count(asked, now - HOUR) >= MOST_OPEN_ANSWERS:
+            return False
+        tallies.add(asked, now)
+        return True
+    words = " ".join(mail.words or (mail.subject,)).casefold().split()
+    anybody = f"said:{hashlib.sha256(' '.join(words).encode('utf-8', 'replace')).hexdigest()}"
+    writer = f"{anybody}:{mail.header_from}"
+    many = len(words) >= MANY_WORDS
+    by_writer = not many or mail.board is not None or mail.letter is not None
+    if tallies.count(writer if by_writer else anybody, now - DAY) >= (1 if many else MOST_SLIPS):
         return False
-    repositories.tallies.add(name, now)
+    tallies.add(writer, now)
+    tallies.add(anybody, now)
     return True
