@@ -9,8 +9,9 @@ from typing import Any
 
 from pbmhearts import bounces
 from pbmhearts.commands import answers, limits
-from pbmhearts.commands.actors import Identified, Identifier, PasswordPair
+from pbmhearts.commands.actors import Identified, PasswordPair
 from pbmhearts.commands.context import Context, Services
+from pbmhearts.commands.identify import Identifier
 from pbmhearts.commands.parser import Command, Unreadable, parse
 from pbmhearts.commands.spec import Scope
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError

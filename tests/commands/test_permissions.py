@@ -8,7 +8,8 @@ import pytest
 from house import SERVER, House
 from ready_house import BOARD, begun
 
-from pbmhearts.commands.actors import Identifier, Via
+from pbmhearts.commands.actors import Via
+from pbmhearts.commands.identify import Identifier
 from pbmhearts.commands.parser import Command, parse
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import Scope, Spec
