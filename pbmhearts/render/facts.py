@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pbmhearts.games.hearts import DealScored, PassDirection, Phase
+from pbmhearts.render.chart import Chart, chart
 from pbmhearts.render.happenings import Happening, Trick, happenings, trick_facts
 from pbmhearts.render.heading import Kind, News, kind_of, news_of
 from pbmhearts.render.layout import plain, strangers_lines
@@ -66,6 +67,8 @@ class BoardFacts:
     remarks: tuple[Remark, ...]
     deals: tuple[DealLine, ...]
     deal_ended: bool
+    chart: Chart | None
+    replay: str
     since: Moment | None
     due: Moment | None
     goal: int
@@ -156,6 +159,8 @@ def board_facts(page: BoardPage) -> BoardFacts:
         deals=_deal_lines(page, names),
         deal_ended=any(isinstance(e, DealScored) for e in page.happened)
         or view.phase in {Phase.DEALING, Phase.FINISHED},
+        chart=chart(page.deals) if kind is Kind.BOARD_OVER and page.deals else None,
+        replay=page.replay,
         since=None if page.waiting_since is None else moment(page.waiting_since, page.now, page.look.zone),
         due=None if page.due is None else moment(page.due, page.now, page.look.zone),
         goal=view.rules.goal,

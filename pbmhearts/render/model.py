@@ -151,6 +151,7 @@ class BoardPage:
         fewer_mails: whether the footer offers fewer mails.
         checks: at the end of the board, what its deals can be checked by.
         first_names: who sat where when the board began, as deal 1 was mixed of it; needed with checks only.
+        replay: at the end of the board, all deals trick by trick, as text of at most 72 columns.
         ratings: at the end of a rated board, each player's change.
         abandoned: the board has ended without a result; nobody is waited for.
         offers: the verbs that a letter may suggest for a reply; what the server does not know is not offered.
@@ -174,6 +175,7 @@ class BoardPage:
     fewer_mails: bool = False
     checks: tuple[DealCheck, ...] = ()
     first_names: tuple[str, ...] = ()
+    replay: str = ""
     ratings: tuple[RatingChange, ...] = ()
     abandoned: bool = False
     offers: frozenset[str] = ALL_OFFERS

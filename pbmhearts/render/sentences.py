@@ -21,6 +21,8 @@ class Sentences:
     rules: str
     commands: str
     fewer: str
+    fairness: str
+    charted: str
     happened: tuple[str, ...]
     standings: tuple[str, ...]
     deals: tuple[str, ...]
@@ -29,6 +31,7 @@ class Sentences:
 
 _ONE_EACH = (
     "headline", "news", "trick", "last_trick", "passing", "how", "time", "rules", "commands", "fewer",
+    "fairness", "charted",
 )  # fmt: skip
 
 

@@ -1,4 +1,8 @@
-"""Times as people read them: in their zone, and how far away."""
+"""Times as people read them: in their zone, and how far away.
+
+Neither babel nor humanize: what is needed of them is one line each, in the one language of the templates, where the
+words of a span are; they would bring the tables of hundreds of others.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
