@@ -11,6 +11,7 @@ from house import FOUR, House, open_house
 from playing_on import before_the_end, last_move, play_on
 
 from pbmhearts.cli.main import cli
+from pbmhearts.commands import verifying
 from pbmhearts.games import elo
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Repositories, Sitter
@@ -55,6 +56,12 @@ def change(house: House, number: int, userid: str, sitter: Sitter, left: str = "
         )
 
     house.app.store.run(work)
+
+
+def differences(house: House, number: int) -> list[str]:
+    """What is kept of a board otherwise than its log says."""
+    with house.app.store.read() as repositories:
+        return list(verifying.differences(repositories, number))
 
 
 def account(house: House, userid: str) -> int:
@@ -118,6 +125,7 @@ def test_whoever_has_left_is_last_whatever_the_stand_in_did(house: House) -> Non
     number = house.start(QUICK)
     play_on(house, number, before_the_end)
     winner = house.board(number).names[0]
+    assert house.board(number).ended_at is None
     change(house, number, winner, Sitter(None, "standin"), "resigned")
     play_on(house, number, lambda _now, _then: False)
     now = ratings(house)
@@ -126,6 +134,7 @@ def test_whoever_has_left_is_last_whatever_the_stand_in_did(house: House) -> Non
     assert places[0] == 4
     assert now[winner] == 1500 - 45
     assert now == {name: 1500 + gain for name, gain in zip(FOUR, gains, strict=True)}
+    assert differences(house, number) == []
 
 
 def test_whoever_takes_a_seat_over_is_not_rated(house: House) -> None:
@@ -137,13 +146,15 @@ def test_whoever_takes_a_seat_over_is_not_rated(house: House) -> None:
     now = ratings(house)
     assert set(now) == set(FOUR)
     assert now["bob"] == 1455
+    assert differences(house, number) == []
 
 
 def test_whoever_comes_back_is_rated_by_the_place(house: House) -> None:
     """A forfeited seat that was taken back is as if it had not been left."""
     number = house.start(QUICK)
     change(house, number, "bob", Sitter(None, "standin"), "forfeited")
-    play_on(house, number, before_the_end)
+    play_on(house, number, lambda _now, then: len(getattr(then, "cards", ())) > 20)
+    assert house.board(number).ended_at is None
     back = house.board(number).names.index("bot")
     change(house, number, "bot", Sitter(account(house, "bob")))
     play_on(house, number, lambda _now, _then: False)
@@ -151,6 +162,7 @@ def test_whoever_comes_back_is_rated_by_the_place(house: House) -> None:
     assert ratings(house) == expected(house, number)
     text = house.mail("zoe", "mhearts standings")[-1].text
     assert re.search(r"(?m)^bob +1 .* 0$", text)
+    assert differences(house, number) == []
 
 
 def test_an_abandoned_board_changes_nothing(house: House) -> None:
@@ -164,6 +176,7 @@ def test_an_abandoned_board_changes_nothing(house: House) -> None:
 
     house.app.store.run(abandon)
     assert ratings(house) == {}
+    assert differences(house, number) == []
 
 
 def test_a_rebuild_gives_the_same_numbers(house: House) -> None:
