@@ -25,20 +25,20 @@ def table(
     Whoever gave the command always gets the answer, and so does a seat with a note.
 
     Args:
-        before: the board before what is told of; without it everybody hears of it.
+        before: the board before what is told of, None for one that has just begun.
         notes: a sentence of answer for a seat; only that seat reads it.
     """
 
     @functools.cache
     def events() -> tuple[hearts.Event, ...]:
-        seq = board.seq if before is None else before.seq
+        seq = 0 if before is None else before.seq
         return context.repositories.boards.story(board.number, seq, board.seq)[1]
 
     actor = context.actor.account.id if context.actor else None
     for seated in board.seats:
         if seated.account_id is None:
             continue
-        owed = before is None or seated.account_id == actor or seated.seat in notes
+        owed = seated.account_id == actor or seated.seat in notes
         if owed or _is_due(context, board, seated, events):
             player(context, board, seated.seat, note=notes.get(seated.seat, ""))
 

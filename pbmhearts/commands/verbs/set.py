@@ -64,6 +64,13 @@ SPEC = Spec(
   limit       boards at once, at most; or off
   broadcasts  yes or no: letters to all players
 
+Letters in one hand, those that answer your own moves counted:
+
+  every  about 49
+  turn   about 23
+  trick  about 30
+  hand   about 25
+
 As a reply to a board's letter it needs no userid and password, and
 `set notify=turn here` is for that board alone.""",
     example="set ann secret notify=turn zone=Europe/Paris",
