@@ -123,7 +123,7 @@ def board_page(repositories: Repositories, services: Services, number: int, user
     if userid and seat is None:
         raise PbmheartsError(f"{userid} does not play on board {number}")
     reader = pages.Reader(seat, account.userid if account else "", look_of(account))
-    at = pages.moment(repositories, board, board.seq, board.seq)
+    at = pages.moment(repositories, services, board, board.seq, board.seq)
     return pages.page(at, reader, services, services.clock.now())
 
 

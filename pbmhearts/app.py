@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pbmhearts.commands.context import Services
 from pbmhearts.commands.registry import Registry
 from pbmhearts.config import Config
 from pbmhearts.delivery import Delivery
+from pbmhearts.errors import StorageError
 from pbmhearts.intake import Intake
 from pbmhearts.listener import Listener
 from pbmhearts.mail.addresses import ServerAddress
@@ -23,7 +25,10 @@ from pbmhearts.storage import Store
 STOP_SECONDS = 8.0
 """How long mails in hand may take when the server stops."""
 
-_RELEASED_AT_ONCE = 500  # SQLite takes so many values in a statement, and some more
+BEAT_SECONDS = 60.0
+"""How often the server notes that it is there."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +59,19 @@ class App:
         """
         if not self.config.database_url.startswith("sqlite"):
             return
-        with self.store.read() as repositories:
-            waiting = [row.id for row in repositories.outbox.rows("waiting")]
-        for first in range(0, len(waiting), _RELEASED_AT_ONCE):
-            self._release(waiting[first : first + _RELEASED_AT_ONCE])
+        self.store.run(lambda repositories: repositories.outbox.take_over())
 
-    def _release(self, letters: list[int]) -> None:
-        self.store.run(lambda repositories: repositories.outbox.release(letters))
+    def wake_up(self) -> None:
+        """Note that the server is there again, and for how long it was not: clocks stood still meanwhile."""
+        now = self.services.clock.now()
+        down = self.store.run(lambda repositories: repositories.uptime.begin(now))
+        if down is not None:
+            _log.warning("the server was down from %s to %s; clocks stood still", *down)
+
+    def beat(self) -> None:
+        """Note that the server is there."""
+        now = self.services.clock.now()
+        self.store.run(lambda repositories: repositories.uptime.beat(now))
 
 
 @contextlib.contextmanager
@@ -119,8 +130,10 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
+    await asyncio.to_thread(app.wake_up)
     listener = app.listener()
     await listener.start()
+    beating = asyncio.create_task(_keep_beating(app))
     if app.config.delivery.deliver:
         await asyncio.to_thread(app.take_over)
         app.delivery.start()
@@ -128,5 +141,16 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     try:
         await stopping.wait()
     finally:
+        beating.cancel()
         await listener.stop(STOP_SECONDS)
         await asyncio.to_thread(app.delivery.stop)
+
+
+async def _keep_beating(app: App) -> None:
+    """Note once a minute that the server is there, so that the next one knows how long it was not."""
+    while True:
+        await asyncio.sleep(BEAT_SECONDS)
+        try:
+            await asyncio.to_thread(app.beat)
+        except StorageError as error:
+            _log.warning("database away: %s", error)

@@ -27,10 +27,14 @@ BATCH = 40
 LEASE = timedelta(minutes=10)
 """How long a claimed letter is ours: longer than a batch can take; then somebody else may try."""
 
+KEPT_FOR = timedelta(days=30)
+"""How long it can be seen that a letter was sent."""
+
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
 
 _POLL_SECONDS = 2.0
+_TIDY_EVERY = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +80,36 @@ class Delivery:
         self._transport.close()
 
     def _serve(self) -> None:
+        tidied: datetime | None = None
         while not self._stop.is_set():
             self._wake.clear()
             try:
                 busy = self.round().tried
+                if not busy and (tidied is None or self._services.clock.now() - tidied >= _TIDY_EVERY):
+                    self.tidy_up()
+                    tidied = self._services.clock.now()
             except StorageError as error:
                 _log.warning("delivery waits: %s", error)
                 busy = 0
             if not busy:
                 self._wake.wait(_POLL_SECONDS)
+
+    def rendered(self, number: int) -> bytes:
+        """A letter's bytes: as they are frozen, else as they would be now; nothing is kept.
+
+        Raises:
+            LookupError: there is no such letter, or its words are erased.
+        """
+        with self._store.read() as repositories:
+            owed = repositories.outbox.owed(number)
+            if owed is None:
+                raise LookupError(f"letter {number} is not owed")
+            return owed.data or write(_Writer(repositories, self._services).letter(owed), self._services.me)
+
+    def tidy_up(self) -> None:
+        """Delete what was sent long ago."""
+        before = self._services.clock.now() - KEPT_FOR
+        self._store.run(lambda repositories: repositories.outbox.forget(before))
 
     def round(self) -> Summary:
         """Claim a batch and send it; returns what became of it.
@@ -141,7 +166,7 @@ class Delivery:
             return self._transport.send(self._envelope_from(owed), owed.debt.address, data)
         except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
             _log.error("letter %s cannot be handed over: %s", owed.id, type(error).__name__)
-            return Result("later", 0, f"cannot be handed over: {type(error).__name__}")
+            return Result("later", 0, f"cannot be handed over: {type(error).__name__}", doubtful=True)
 
     def _envelope_from(self, owed: Owed) -> str:
         me, codes = self._services.me, self._services.codes
@@ -169,7 +194,8 @@ class Delivery:
                 repositories.outbox.bury(owed.id, error)
                 dead += 1
             else:
-                repositories.outbox.put_off(owed.id, now + self._pause(owed.attempts), error)
+                until = now + self._pause(owed.attempts)
+                repositories.outbox.put_off(owed.id, until, error, doubtful=result.doubtful)
                 put_off += 1
         return Summary(len(sent), put_off, dead)
 
@@ -192,7 +218,7 @@ class _Writer:
     def __init__(self, repositories: Repositories, services: Services) -> None:
         self._repositories = repositories
         self._services = services
-        self._moments: dict[tuple[int, int, int, int | None], pages.Moment] = {}
+        self._moments: dict[tuple[int, int, int, tuple[int, ...]], pages.Moment] = {}
 
     def letter(self, owed: Owed) -> Letter:
         debt = owed.debt
@@ -223,31 +249,35 @@ class _Writer:
     def _page(self, debt: Debt, now: datetime) -> BoardPage:
         if debt.board is None or debt.from_seq is None or debt.to_seq is None:
             raise LookupError("a board's letter names board and actions")
-        at = self._moment(debt.board, debt.from_seq, debt.to_seq, debt.facts.get("said"))
+        said = debt.facts.get("said", [])
+        heard = tuple(said) if isinstance(said, list) else (said,)
+        at = self._moment(debt.board, debt.from_seq, debt.to_seq, heard)
         note = debt.facts.get("note", "")
         if debt.seat is None:
             return self._watcher_page(at, debt.account_id, now, note)
-        return self._seat_page(at, Seat(debt.seat), now, note)
+        return self._seat_page(at, Seat(debt.seat), debt.account_id, now, note)
 
     def _watcher_page(self, at: pages.Moment, account_id: int | None, now: datetime, note: str) -> BoardPage:
         account = self._repositories.accounts.by_id(account_id) if account_id else None
         return pages.page(at, pages.Reader(None, "", look_of(account)), self._services, now, note)
 
-    def _seat_page(self, at: pages.Moment, seat: Seat, now: datetime, note: str) -> BoardPage:
-        seated = at.board.seats[seat]
-        account = self._repositories.accounts.by_id(seated.account_id) if seated.account_id else None
+    def _seat_page(
+        self, at: pages.Moment, seat: Seat, account_id: int | None, now: datetime, note: str
+    ) -> BoardPage:
+        """What was owed to a player who sat there; somebody else may sit there by now."""
+        account = self._repositories.accounts.by_id(account_id) if account_id else None
         # Only the first letters offer fewer of them, and only to who has not chosen.
         unset = account is not None and not notify.is_chosen(account.preferences, at.board.number)
-        reader = pages.Reader(seat, seated.userid, look_of(account), fewer_mails=unset)
+        reader = pages.Reader(seat, account.userid if account else "", look_of(account), fewer_mails=unset)
         return pages.page(at, reader, self._services, now, note)
 
-    def _moment(self, number: int, told: int, seq: int, said: int | None = None) -> pages.Moment:
+    def _moment(self, number: int, told: int, seq: int, said: tuple[int, ...] = ()) -> pages.Moment:
         key = (number, told, seq, said)
         if key not in self._moments:
             board = self._repositories.boards.load(number)
             if board is None:
                 raise LookupError(f"board {number}")
-            self._moments[key] = pages.moment(self._repositories, board, told, seq, said)
+            self._moments[key] = pages.moment(self._repositories, self._services, board, told, seq, said)
         return self._moments[key]
 
     def _reminder(self, debt: Debt, now: datetime) -> Content:
@@ -255,7 +285,9 @@ class _Writer:
             raise LookupError("a reminder names its reader")
         account = self._repositories.accounts.by_id(debt.account_id)
         boards = tuple(
-            self._seat_page(self._moment(number, told[0] if told else seq, seq), Seat(seat), now, "")
+            self._seat_page(
+                self._moment(number, told[0] if told else seq, seq), Seat(seat), account.id, now, ""
+            )
             for number, seat, seq, *told in debt.facts["boards"]
         )
         page = ReminderPage(

@@ -1,8 +1,21 @@
 """Time and chance as they are injected."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
-from pbmhearts.clock import FixedClock, SystemClock, seeded_secrets, system_secret, system_tokens
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbmhearts.clock import (
+    FixedClock,
+    Span,
+    SystemClock,
+    days,
+    running,
+    runs_out,
+    seeded_secrets,
+    system_secret,
+    system_tokens,
+)
 from pbmhearts.games import fairdeal
 
 AT = datetime(2026, 11, 30, 10, 0, tzinfo=UTC)
@@ -46,3 +59,42 @@ def test_seeded_secrets_repeat() -> None:
     }
     assert len(differing) == 8
     assert all(fairdeal.commitment(secret) for secret in differing)
+
+
+hours = st.integers(0, 200).map(lambda count: timedelta(hours=count))
+
+
+@st.composite
+def some_pauses(draw: st.DrawFn) -> list[Span]:
+    """Pauses in any order, that overlap or not, some of no length."""
+    begins = draw(st.lists(st.tuples(hours, hours), max_size=6))
+    return [
+        (AT + begin - timedelta(hours=50), AT + begin + span - timedelta(hours=50)) for begin, span in begins
+    ]
+
+
+@given(some_pauses(), hours)
+def test_running_time_counts_each_hour_that_no_pause_covers(pauses: list[Span], span: timedelta) -> None:
+    """The same as looking at each hour."""
+    steps = [AT + timedelta(hours=count) for count in range(span // timedelta(hours=1))]
+    free = [at for at in steps if not any(first <= at < last for first, last in pauses)]
+    assert running(AT, AT + span, pauses) == timedelta(hours=len(free))
+
+
+@given(some_pauses(), hours)
+def test_time_runs_out_when_so_much_has_run(pauses: list[Span], span: timedelta) -> None:
+    """At that moment all of it has run, and a second before not."""
+    at = runs_out(AT, span, pauses)
+    assert running(AT, at, pauses) == span
+    assert at == AT or running(AT, at - timedelta(seconds=1), pauses) < span
+
+
+def test_time_does_not_run_backwards() -> None:
+    """Before the beginning nothing has run."""
+    assert running(AT, AT - timedelta(hours=1), []) == timedelta(0)
+
+
+def test_days_begin_and_end_at_midnight_of_their_zone() -> None:
+    """Both included; on the day the clocks change it has an hour less."""
+    begin, end = days(date(2026, 3, 28), date(2026, 3, 29), "Europe/Paris")
+    assert (begin, end) == (datetime(2026, 3, 27, 23, tzinfo=UTC), datetime(2026, 3, 29, 22, tzinfo=UTC))

@@ -1,28 +1,59 @@
 """`pbmhearts remind`: for cron."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 
 from pbmhearts import app, reminders
 from pbmhearts.config import Config
+from pbmhearts.reminders import Done
 
 
 @click.command()
+@click.option("--dry-run", is_flag=True, help="Only say who would be reminded, and who would lose a seat.")
 @click.pass_obj
-def remind(load: Callable[[], Config]) -> None:
-    """Mail whoever has let a board wait for longer than nagtime: one mail a person, with all such boards.
+def remind(load: Callable[[], Config], dry_run: bool) -> None:
+    """Remind whoever lets a board wait for longer than nagtime, and take seats whose time has run out.
 
-    Invitations that nobody has answered are repeated once, and end when their time is up. Twice in a row mails
-    nobody twice.
+    One mail a person, with all such boards; nobody gets two within a day, however often this runs. It also mails the
+    daily digests, and repeats and ends invitations. Run it every hour or so.
 
-    Example: pbmhearts remind
+    Exit codes: 0 done; 1 something failed, the log says what, and the next run tries again; 2 it cannot run.
+
+    Example: pbmhearts remind --dry-run
     """
     with app.opened(load()) as server:
-        done = reminders.remind(server.store, server.services)
-    parts = [f"{done.people} reminded of {done.boards} boards"]
-    if done.invitations or done.ended:
-        parts.append(f"{done.invitations} invitations repeated, {done.ended} ended")
+        done = reminders.remind(server.store, server.services, dry_run=dry_run)
+    if dry_run:
+        for userid, boards in done.reminded:
+            click.echo(f"remind {userid} of {_listed(boards)}")
+        for userid, board in done.forfeited:
+            click.echo(f"take the seat of {userid} on {board}")
+    click.echo("; ".join(_summary(done)))
+    if done.failed:
+        raise SystemExit(1)
+
+
+def _listed(boards: tuple[int, ...]) -> str:
+    return " ".join(str(board) for board in boards)
+
+
+def _summary(done: Done) -> Iterator[str]:
+    boards = sum(len(each) for _, each in done.reminded)
+    yield f"{len(done.reminded)} reminded of {boards} boards"
+    if done.forfeited:
+        yield f"{len(done.forfeited)} seats lost: " + ", ".join(
+            f"{userid} on {board}" for userid, board in done.forfeited
+        )
     if done.unreachable:
-        parts.append(f"{done.unreachable} without a working address")
-    click.echo("; ".join(parts))
+        yield f"{len(done.unreachable)} not reached: {', '.join(done.unreachable)}"
+    if done.digests:
+        yield f"{done.digests} digests"
+    if done.invitations or done.ended:
+        yield f"{done.invitations} invitations repeated, {done.ended} ended"
+    if done.left:
+        yield f"{done.left} left to the next run"
+    if done.failed:
+        yield f"{done.failed} failed"
+    if done.down_since:
+        yield f"serve has not run since {done.down_since:%Y-%m-%d %H:%M} UTC, so clocks stand still"

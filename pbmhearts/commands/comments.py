@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import GAME
-from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind
 from pbmhearts.storage import Board
 
@@ -63,7 +62,7 @@ def publishable_letter(lines: tuple[str, ...], context: Context) -> str:
 
 def _codes_of(board: Board, context: Context) -> Iterable[str]:
     codes = context.services.codes
-    for seat in Seat:
-        yield codes.seat_token(board.number, seat)
+    for seated in board.seats:
+        yield codes.seat_token(board.number, seated.seat, seated.from_seq)
         for move in range(1, board.state.move + 1):
-            yield codes.turn_code(board.number, seat, move)
+            yield codes.turn_code(board.number, seated.seat, move, seated.from_seq)

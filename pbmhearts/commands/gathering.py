@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbmhearts.commands import limits, tell, watching
+from pbmhearts.commands import limits, tell, timing, watching
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.people import named
 from pbmhearts.errors import Refusal
@@ -131,7 +131,7 @@ def ask(
         "host": host.userid,
         "board": board,
         "seats": [seat.name for seat in seats(board, context)],
-        "rules": rules.describe(),
+        "rules": (*rules.describe(), *timing.sentences(context.repositories.boards.terms(board))),
         "again": again,
         "days": context.services.config.players.invitation_time.days,
     }

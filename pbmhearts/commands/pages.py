@@ -1,15 +1,15 @@
 """From a stored board to the page that one reader may see."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbmhearts.commands import fairness
+from pbmhearts.commands import fairness, replaying, timing
 from pbmhearts.commands.context import Services
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
-from pbmhearts.render import BoardPage, Commitment, DealRow, Look, Remark
-from pbmhearts.storage import Board, DealRecord, Repositories
+from pbmhearts.render import BoardPage, Commitment, DealRow, Look, RatingChange, Remark
+from pbmhearts.storage import Board, DealRecord, Repositories, SeatClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,15 @@ class Moment:
     deals: tuple[DealRecord, ...]
     remarks: tuple[Remark, ...]
     first_names: tuple[str, ...]
+    ratings: tuple[RatingChange, ...]
+    clocks: tuple[SeatClock, ...]
+    log: tuple[str, ...]
 
 
-def moment(repositories: Repositories, board: Board, told: int, seq: int, said: int | None = None) -> Moment:
-    """The board after action `seq`, for readers who know all up to action `told`; with the remark of id `said`."""
+def moment(
+    repositories: Repositories, services: Services, board: Board, told: int, seq: int, said: Sequence[int] = ()
+) -> Moment:
+    """The board after action `seq`, for readers who know all up to action `told`; with the remarks of ids `said`."""
     state, events = repositories.boards.story(board.number, told, seq)
     remarks = repositories.boards.remarks(board.number, told, seq, said)
     return Moment(
@@ -55,7 +60,20 @@ def moment(repositories: Repositories, board: Board, told: int, seq: int, said: 
         deals=repositories.boards.deals(board.number),
         remarks=tuple(Remark(remark.userid, remark.text) for remark in remarks),
         first_names=repositories.boards.first_names(board.number) if board.ended_at else (),
+        ratings=tuple(_rating_changes(repositories, board)) if board.ended_at else (),
+        clocks=_clocks(repositories, services, board) if seq == board.seq else (),
+        log=repositories.boards.log(board.number) if board.ended_at else (),
     )
+
+
+def _clocks(repositories: Repositories, services: Services, board: Board) -> tuple[SeatClock, ...]:
+    limits = timing.limits(services.config.boards)
+    return repositories.clocks.of_board(board.number, limits, services.clock.now())
+
+
+def _rating_changes(repositories: Repositories, board: Board) -> Iterable[RatingChange]:
+    for change in repositories.ratings.changes(board.number):
+        yield RatingChange(change.userid, round(change.before), round(change.after))
 
 
 def page(at: Moment, reader: Reader, services: Services, now: datetime, note: str = "") -> BoardPage:
@@ -64,7 +82,12 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
     over = view.places is not None
     abandoned = at.board.abandoned and at.seq == at.board.seq
     number = at.board.number
-    waiting = [seated.waiting_since for seated in at.board.seats if seated.seat in view.waiting]
+    if over and at.board.places:
+        # The log knows who has the fewest points; whoever has left is last all the same.
+        view = replace(view, places=_four(at.board.places))
+    # Only of the board as it stands is it known since when it waits.
+    here = at.board.seats if at.seq == at.board.seq else ()
+    waiting = [seated.waiting_since for seated in here if seated.seat in view.waiting]
     return BoardPage(
         board=number,
         names=at.board.names,
@@ -75,19 +98,42 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         now=now,
         remarks=at.remarks,
         deals=tuple(_rows(at)),
-        code=""
-        if over or abandoned or reader.seat is None
-        else services.codes.turn_code(number, reader.seat, view.move),
+        code="" if over or abandoned else _code(at, reader, services, view.move),
         userid=reader.userid,
         waiting_since=min((since for since in waiting if since), default=None),
+        due=_due(at, reader.seat),
         note=note,
         fewer_mails=reader.fewer_mails and view.deal == 1,
         commitments=tuple(_commitments(at)),
-        checks=fairness.checks(at.board.rules, at.deals, at.state) if over else (),
+        checks=fairness.checks(at.board.rules, at.deals, at.state) if over or abandoned else (),
         first_names=at.first_names,
+        replay=_replay(at, services) if over else "",
+        ratings=at.ratings if over else (),
         abandoned=abandoned,
         offers=frozenset(spec.name for spec in services.registry if spec.in_reply),
     )
+
+
+def _replay(at: Moment, services: Services) -> str:
+    deals = tuple(replaying.played_deals(at.board.rules, at.log, over=True))
+    names, number = at.board.names, at.board.number
+    return services.renderer.text("replies/replay.txt", board=number, names=names, deals=deals, over=True)
+
+
+def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
+    """The reader's turn code; "" for watchers, and for whoever sits there no longer."""
+    if reader.seat is None or at.board.seats[reader.seat].userid != reader.userid:
+        return ""
+    since = at.board.seats[reader.seat].from_seq
+    return services.codes.turn_code(at.board.number, reader.seat, move, since)
+
+
+def _due(at: Moment, seat: Seat | None) -> datetime | None:
+    """Until when the reader has time, where the board waits for the reader; else the next deadline of others."""
+    deadlines = {clock.seat: clock.runs_out_at for clock in at.clocks}
+    if seat is not None and seat in deadlines:
+        return deadlines[seat]
+    return min(deadlines.values(), default=None)
 
 
 def _rows(at: Moment) -> Iterable[DealRow]:

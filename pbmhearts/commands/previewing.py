@@ -32,7 +32,7 @@ def _passing(board: Board, move: hearts.Pass, context: Context) -> str:
 
 def _playing(board: Board, move: hearts.Play, context: Context) -> str:
     state, events = preview(board.state, move)
-    now = pages.moment(context.repositories, board, board.seq, board.seq)
+    now = pages.moment(context.repositories, context.services, board, board.seq, board.seq)
     at = replace(now, state=state, events=events)
     reader = pages.Reader(Seat(move.seat), context.player.userid, look_of(context.player))
     page = pages.page(at, reader, context.services, context.now, "As it would be; nothing has been played.")

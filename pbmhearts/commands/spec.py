@@ -26,7 +26,7 @@ class Scope(StrEnum):
     ACCOUNT = "account"
     """A userid and its password, or an answer to one of our letters."""
     PENDING = "pending"
-    """As ACCOUNT, but the number of a board that has not begun stands before userid and password."""
+    """As ACCOUNT, but the number of a board that the player need not sit at stands before userid and password."""
     ANSWER = "answer"
     """As BOARD where the board runs, else as PENDING."""
     BOARD = "board"

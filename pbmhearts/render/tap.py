@@ -1,6 +1,7 @@
 """One-tap commands: `mailto:` links with a ready Subject (RFC 6068)."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from urllib.parse import quote
 
 from pbmhearts.cards import Card
@@ -8,6 +9,8 @@ from pbmhearts.render import suggest
 from pbmhearts.render.heading import Kind
 from pbmhearts.render.model import BoardPage
 from pbmhearts.render.notation import Face, face
+
+_LONG = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,13 @@ def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
         subjects["chat"] = f"mhearts chat {page.board} {page.userid} {page.code}"
     if page.code and kind is Kind.PASSED and "undo" in page.offers:
         subjects["undo"] = f"mhearts undo {page.board} {page.userid} {page.code}"
+    if page.code and kind in {Kind.PLAY, Kind.PASS} and _presses(page) and "extend" in page.offers:
+        subjects["extend"] = f"mhearts extend {page.board} {page.userid} {page.code}"
     if page.code and page.fewer_mails and "set" in page.offers:
         subjects["fewer"] = f"[mhearts {page.board}.{page.code}] set notify=turn here"
     return {does: mailto(page.server, subject) for does, subject in subjects.items()}
+
+
+def _presses(page: BoardPage) -> bool:
+    """Whether the reader has had the board for so long that more time may be welcome."""
+    return page.due is not None and page.waiting_since is not None and page.now - page.waiting_since >= _LONG

@@ -6,19 +6,35 @@ A repository works within the transaction whose connection it was given, and giv
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.bounces import Addressee, Hold
+from pbmhearts.storage.clocks import Limits, SeatClock
+from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invitations import Invitation
-from pbmhearts.storage.outbox import Debt, Kind, Outbox, OutboxRow, Owed
+from pbmhearts.storage.oplog import LoggedAct
+from pbmhearts.storage.outbox import Debt, Kind, Outbox, Owed, Reminder
+from pbmhearts.storage.outbox_desk import OutboxRow
 from pbmhearts.storage.passwords import hash_password, is_password
 from pbmhearts.storage.plans import StoredPlan, Submission
 from pbmhearts.storage.proposals import Proposal, ProposalKind
-from pbmhearts.storage.records import Account, Address, Board, DealRecord, Overdue, Remark, Seated, Sitter
+from pbmhearts.storage.ratings import Rating, Result, final_places
+from pbmhearts.storage.records import (
+    STAND_IN,
+    Account,
+    Address,
+    Board,
+    DealRecord,
+    Remark,
+    Seated,
+    Sitter,
+    Terms,
+)
 from pbmhearts.storage.rows import ActionRow, BoardRows, SeatRow
 from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.store import Repositories, Store
 from pbmhearts.storage.watchers import Watcher
 
 __all__ = [
+    "STAND_IN",
     "Account",
     "Accounts",
     "ActionRow",
@@ -33,23 +49,31 @@ __all__ = [
     "Inbox",
     "Invitation",
     "Kind",
+    "Limits",
+    "LoggedAct",
     "Outbox",
     "OutboxRow",
-    "Overdue",
     "Owed",
     "Proposal",
     "ProposalKind",
+    "Rating",
     "Remark",
+    "Reminder",
     "Repositories",
+    "Result",
+    "SeatClock",
     "SeatRow",
     "Seated",
     "Seek",
     "Shunted",
     "Sitter",
+    "SlowSeat",
     "Store",
     "StoredPlan",
     "Submission",
+    "Terms",
     "Watcher",
+    "final_places",
     "hash_password",
     "is_password",
 ]

@@ -18,17 +18,20 @@ class Accounts:
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
+        self._held: dict[int, Account] = {}
 
     def by_userid(self, userid: str) -> Account | None:
         """The account of that name, in any case."""
         return self._one(_ACCOUNT.c.userid_key == userid.casefold())
 
     def by_id(self, account_id: int) -> Account:
-        """The account of that id, which must be there."""
-        found = self._one(_ACCOUNT.c.id == account_id)
-        if found is None:
-            raise LookupError(f"account {account_id}")
-        return found
+        """The account of that id, which must be there; within one transaction read once, until it is changed."""
+        if account_id not in self._held:
+            found = self._one(_ACCOUNT.c.id == account_id)
+            if found is None:
+                raise LookupError(f"account {account_id}")
+            self._held[account_id] = found
+        return self._held[account_id]
 
     def by_address(self, address: str) -> tuple[Account, ...]:
         """The accounts that have confirmed this address, the oldest first: two people may share one."""
@@ -59,6 +62,7 @@ class Accounts:
 
     def seen(self, account_id: int, at: datetime) -> None:
         """Record that the person was heard of."""
+        self._held.pop(account_id, None)
         self._connection.execute(sa.update(_ACCOUNT).where(_ACCOUNT.c.id == account_id).values(seen_at=at))
 
     def add_address(self, account_id: int, address: str, at: datetime, confirmed_at: datetime | None) -> None:
@@ -116,6 +120,7 @@ class Accounts:
 
     def change(self, account_id: int, **values: Any) -> None:
         """Set columns: password_hash, preferences, status, paused_at, vacations (pairs of dates)."""
+        self._held.pop(account_id, None)
         if "vacations" in values:
             values["vacations"] = [
                 [first.isoformat(), last.isoformat()] for first, last in values["vacations"]

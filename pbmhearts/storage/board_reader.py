@@ -1,15 +1,15 @@
 """Looking at boards: as they stand, as they stood, and which there are."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 
 import sqlalchemy as sa
 
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import RuleSet, Seat
 from pbmhearts.storage import schema, waits
-from pbmhearts.storage.records import Board, DealRecord, Overdue, Remark, Seated
-from pbmhearts.storage.rows import BoardRows, board_rows
+from pbmhearts.storage.clocks import read_terms
+from pbmhearts.storage.records import Board, DealRecord, Remark, Seated, Terms
+from pbmhearts.storage.rows import BoardRows, SeatRow, board_rows, seat_rows
 
 BOT_NAME = "bot"
 """What a bot is called at the table."""
@@ -26,6 +26,8 @@ class BoardReader:
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
+        self._held: dict[int, Board] = {}
+        self._locked: set[int] = set()
 
     def rules(self, number: int) -> RuleSet:
         """The rules of a board, begun or not."""
@@ -35,14 +37,18 @@ class BoardReader:
     def load(self, number: int, *, lock: bool = False) -> Board | None:
         """The board as it stands, or None where none has begun under that number.
 
+        Within one transaction it is read once, until it is written to.
+
         Args:
             lock: keep other writers off it until the transaction ends.
         """
+        if number in self._held and (number in self._locked or not lock):
+            return self._held[number]
         query = sa.select(_BOARD).where(_BOARD.c.id == number, _BOARD.c.started_at.is_not(None))
         row = self._connection.execute(query.with_for_update() if lock else query).mappings().first()
         if row is None:
             return None
-        return Board(
+        board = Board(
             number=number,
             rules=RuleSet.from_json(row["rules"]),
             state=self.story(number, row["seq"], row["seq"])[0],
@@ -54,6 +60,14 @@ class BoardReader:
             places=tuple(row["places"] or ()),
             abandoned=row["abandoned"],
         )
+        self._held[number] = board
+        if lock:
+            self._locked.add(number)
+        return board
+
+    def _forget(self, number: int) -> None:
+        """The board is not what it was: the next look at it goes to the database."""
+        self._held.pop(number, None)
 
     def _seated(self, number: int) -> tuple[Seated, ...]:
         account = schema.accounts
@@ -72,6 +86,7 @@ class BoardReader:
                 told_seq=row["told_seq"],
                 waiting_since=row["waiting_since"],
                 reminded_at=row["reminded_at"],
+                from_seq=row["from_seq"],
             )
             for row in self._connection.execute(query).mappings()
         )
@@ -109,6 +124,15 @@ class BoardReader:
         """All that is kept of a board that has begun, but its deals, as it is."""
         return board_rows(self._connection, number)
 
+    def sittings(self, number: int) -> tuple[SeatRow, ...]:
+        """All who sit and have sat at the board, by seat and time."""
+        return seat_rows(self._connection, number)
+
+    def terms(self, number: int) -> Terms:
+        """What a board is played for, and in what time; begun or not."""
+        query = sa.select(_BOARD).where(_BOARD.c.id == number)
+        return read_terms(self._connection.execute(query).mappings().one())
+
     def log(self, number: int) -> tuple[str, ...]:
         """The whole log, an action's text each."""
         query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)
@@ -127,15 +151,15 @@ class BoardReader:
         query = sa.select(_DEAL).where(_DEAL.c.board_id == number).order_by(_DEAL.c.number)
         return tuple(_deal_record(row) for row in self._connection.execute(query).mappings())
 
-    def remarks(self, number: int, told: int, seq: int, said: int | None = None) -> tuple[Remark, ...]:
-        """What was said after action `told`, up to `seq`; also the one remark of that id, whenever it was."""
+    def remarks(self, number: int, told: int, seq: int, said: Sequence[int] = ()) -> tuple[Remark, ...]:
+        """What was said after action `told`, up to `seq`; also the remarks of these ids, whenever they were."""
         account = schema.accounts
         query = (
             sa.select(_COMMENT.c.seq, account.c.userid, _COMMENT.c.text, _COMMENT.c.at)
             .join(account)
             .where(
                 _COMMENT.c.board_id == number,
-                sa.or_(sa.and_(_COMMENT.c.seq > told, _COMMENT.c.seq <= seq), _COMMENT.c.id == said),
+                sa.or_(sa.and_(_COMMENT.c.seq > told, _COMMENT.c.seq <= seq), _COMMENT.c.id.in_(said)),
             )
             .order_by(_COMMENT.c.id)
         )
@@ -170,14 +194,6 @@ class BoardReader:
     def waiting_for(self, account_id: int) -> tuple[int, ...]:
         """The boards that wait for a player, the longest wait first."""
         return waits.boards_of(self._connection, account_id)
-
-    def overdue(self, before: datetime, *, lock: bool = False) -> tuple[Overdue, ...]:
-        """The seats that boards have waited for since before then, and that nobody was reminded of yet.
-
-        Args:
-            lock: they are to be reminded in this transaction; what another one is about to remind is left out.
-        """
-        return waits.overdue(self._connection, before, lock=lock)
 
 
 def _resumed(rules: RuleSet, deal: DealRecord) -> hearts.State:

@@ -11,12 +11,17 @@ from pbmhearts.clock import DealSecrets
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.bots import simple
 from pbmhearts.games.hearts import RuleSet, Seat
-from pbmhearts.storage import schema, waits
+from pbmhearts.storage import schema, seating, waits
 from pbmhearts.storage.board_reader import BoardReader
-from pbmhearts.storage.records import Board, Sitter
+from pbmhearts.storage.clocks import terms_columns
+from pbmhearts.storage.ratings import Ratings
+from pbmhearts.storage.records import Board, Sitter, Terms
 from pbmhearts.storage.settings import next_number
 
 FIRST_BOARD = 101
+
+STANDARD_TERMS = Terms()
+"""The ini's times; rated, and for all to see."""
 
 _BOARD = schema.boards
 _SEAT = schema.seats
@@ -41,7 +46,9 @@ class Boards(BoardReader):
         self.start(number, [Sitter(account_id) for account_id in account_ids], at, secrets)
         return number
 
-    def propose(self, rules: RuleSet, created_by: int | None, at: datetime) -> int:
+    def propose(
+        self, rules: RuleSet, created_by: int | None, at: datetime, terms: Terms = STANDARD_TERMS
+    ) -> int:
         """A board that waits for its four; returns its number."""
         number = next_number(self._connection, "board", FIRST_BOARD)
         self._connection.execute(
@@ -53,12 +60,14 @@ class Boards(BoardReader):
                 created_by=created_by,
                 seq=0,
                 moved_at=at,
+                **terms_columns(terms),
             )
         )
         return number
 
     def start(self, number: int, sitters: Sequence[Sitter], at: datetime, secrets: DealSecrets) -> None:
         """Seat the four, in seat order, and deal."""
+        self._forget(number)
         self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(started_at=at))
         self._connection.execute(
             sa.insert(_SEAT),
@@ -100,15 +109,18 @@ class Boards(BoardReader):
             state = self._deal_on(board.number, state, at, secrets)
             seq += 1
         over = isinstance(state, hearts.Finished)
-        return replace(
+        self._held[board.number] = replace(
             board,
             state=state,
             seq=seq,
             seats=self._seated(board.number),
             moved_at=at,
             ended_at=at if over else board.ended_at,
-            places=state.places if isinstance(state, hearts.Finished) else board.places,
+            places=seating.places(state.places, board.seats)
+            if isinstance(state, hearts.Finished)
+            else board.places,
         )
+        return self._held[board.number]
 
     def _present(self, number: int) -> Board:
         board = self.load(number)
@@ -127,27 +139,29 @@ class Boards(BoardReader):
             board = self._act(board, move, None, at, secrets)
         return board
 
-    def replace(self, board: Board, seat: Seat, sitter: Sitter, at: datetime, secrets: DealSecrets) -> Board:
-        """Let somebody else sit down in a seat, with its hand and score; a bot moves at once if it must."""
-        here = (_SEAT.c.board_id == board.number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
-        waiting_since = board.seats[seat].waiting_since
-        # Whoever sat through no action has left no trace that a later reader could ask about.
-        self._connection.execute(sa.delete(_SEAT).where(*here, _SEAT.c.from_seq > board.seq))
-        self._connection.execute(
-            sa.update(_SEAT).where(*here).values(until_seq=board.seq, waiting_since=None, reminded_at=None)
-        )
-        self._connection.execute(
-            sa.insert(_SEAT).values(
-                board_id=board.number,
-                seat=int(seat),
-                account_id=sitter.account_id,
-                bot=sitter.bot or None,
-                from_seq=board.seq + 1,
-                told_seq=board.seq,
-                waiting_since=at if waiting_since else None,
-            )
-        )
-        return self._let_bots_move(self._present(board.number), at, secrets)
+    def replace(
+        self,
+        board: Board,
+        seat: Seat,
+        sitter: Sitter,
+        at: datetime,
+        secrets: DealSecrets,
+        *,
+        left: str = "",
+    ) -> Board:
+        """Let somebody else sit down in a seat, with its hand and score; a bot moves at once if it must.
+
+        Whoever has sat there before goes on with the time used then. Where only bots are left the board ends.
+
+        Args:
+            left: how whoever sat there has left: "resigned", "forfeited", "deleted".
+        """
+        self._forget(board.number)
+        seating.change(self._connection, board, seat, sitter, at, left)
+        after = self._present(board.number)
+        if all(seated.bot for seated in after.seats):
+            return self.abandon(after, at)
+        return self._let_bots_move(after, at, secrets)
 
     def take_back(self, board: Board, account_id: int, at: datetime, secrets: DealSecrets) -> Board:
         """Take back the last card that a person chose, and what bots have played since.
@@ -168,6 +182,7 @@ class Boards(BoardReader):
     def abandon(self, board: Board, at: datetime) -> Board:
         """End a board without a result: nobody is waited for any more."""
         number = board.number
+        self._forget(number)
         self._connection.execute(
             sa.update(_BOARD).where(_BOARD.c.id == number).values(ended_at=at, abandoned=True)
         )
@@ -184,6 +199,7 @@ class Boards(BoardReader):
         at: datetime,
     ) -> hearts.State:
         after, events = hearts.apply(state, action)
+        self._forget(number)
         self._connection.execute(
             sa.insert(_ACTION).values(
                 board_id=number,
@@ -213,8 +229,10 @@ class Boards(BoardReader):
         finished = next((event for event in events if isinstance(event, hearts.MatchFinished)), None)
         values: dict[str, Any] = {"seq": seq, "moved_at": at}
         if finished:
-            values |= {"ended_at": at, "places": list(finished.places)}
+            values |= {"ended_at": at, "places": list(seating.places(finished.places, self._seated(number)))}
         self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(values))
+        if finished:
+            Ratings(self._connection).rate(number)
 
     def _fix_secret(self, number: int, deal: int, secrets: DealSecrets) -> None:
         self._connection.execute(
@@ -248,6 +266,7 @@ class Boards(BoardReader):
 
     def tell(self, board: Board, seat: Seat) -> None:
         """Note that the player in the seat is owed a letter of all up to the board's last action."""
+        self._forget(board.number)
         self._connection.execute(
             sa.update(_SEAT)
             .where(_SEAT.c.board_id == board.number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
@@ -265,6 +284,7 @@ class Boards(BoardReader):
 
     def reminded(self, number: int, seat: Seat, at: datetime) -> None:
         """Note that the player in the seat has been reminded; a move makes it forgotten."""
+        self._forget(number)
         waits.reminded(self._connection, number, seat, at)
 
 

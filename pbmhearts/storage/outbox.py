@@ -1,7 +1,8 @@
 """What is owed: a row a reader's address, saying what of, not how it looks.
 
 A row is claimed under a lease, its letter rendered and frozen in it before the first attempt, sent outside any
-transaction, and marked. Only one fate is final and good, `sent`; the other, `dead`, stays visible.
+transaction, and marked. Only one fate is final and good, `sent`; the others, `dead` and `dropped`, stay visible, and
+so do rows that went out as a part of another (`merged`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import schema
+from pbmhearts.storage import merging, schema
+from pbmhearts.storage.outbox_desk import OutboxDesk
 
 _OUTBOX = schema.outbox
 
@@ -69,25 +71,20 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """A row as the operator sees it."""
+class Reminder:
+    """What became of a reminder.
 
-    id: int
-    kind: str
-    address: str
-    board: int | None
+    Attributes:
+        state: "waiting", "sent" or "dead".
+        sent_at: when its reader's mail server, or our smarthost, took it; else None.
+    """
+
     state: str
-    created_at: datetime
-    due_at: datetime
-    attempts: int
-    error: str
+    sent_at: datetime | None
 
 
-class Outbox:
+class Outbox(OutboxDesk):
     """The outbox, within one transaction."""
-
-    def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
 
     def owe(self, debts: Iterable[Debt], at: datetime) -> None:
         """Add letters to what is owed."""
@@ -123,11 +120,14 @@ class Outbox:
     def claim(self, now: datetime, leased_until: datetime, limit: int) -> tuple[Owed, ...]:
         """Take up to `limit` due letters under a lease, the oldest first.
 
-        A letter is not due while an earlier one for the same address and board is put off or in other hands.
+        A letter is not due while an earlier one for the same address and board is put off or in other hands. After
+        a failed attempt, what waits behind it for the same reader becomes one letter (`merging`).
         """
         if self._connection.dialect.name == "postgresql":
             # One claim at a time: until it commits, another could not see which letters now have to wait.
             self._connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIMS)))
+        merging.doubt_abandoned(self._connection, now)
+        merging.merge(self._connection, now)
         earlier = _OUTBOX.alias("earlier")
         blocked = sa.exists().where(
             earlier.c.address == _OUTBOX.c.address,
@@ -151,6 +151,12 @@ class Outbox:
         claimed = tuple(_owed(row) for row in self._connection.execute(query).mappings())
         self._lease([owed.id for owed in claimed], leased_until)
         return claimed
+
+    def owed(self, number: int) -> Owed | None:
+        """What a row owes, None if there is none or its words are erased."""
+        query = sa.select(_OUTBOX).where(_OUTBOX.c.id == number, _OUTBOX.c.state.not_in(("sent", "merged")))
+        row = self._connection.execute(query).mappings().first()
+        return _owed(row) if row else None
 
     def _lease(self, ids: Sequence[int], until: datetime | None) -> None:
         if ids:
@@ -185,8 +191,14 @@ class Outbox:
                 )
             )
 
-    def put_off(self, row: int, until: datetime, error: str) -> None:
-        """It failed for now; not before `until` again."""
+    def put_off(self, row: int, until: datetime, error: str, *, doubtful: bool = False) -> None:
+        """It failed for now; not before `until` again.
+
+        Args:
+            doubtful: it may have arrived all the same, so that only the same bytes may go out again.
+        """
+        if doubtful:
+            merging.doubt(self._connection, [row])
         self._fail(row, error, {"due_at": until})
 
     def bury(self, row: int, error: str) -> None:
@@ -204,25 +216,26 @@ class Outbox:
         """Give back what was claimed and not tried."""
         self._lease(ids, None)
 
-    def revive(self, row: int, at: datetime) -> None:
-        """Try a letter again now."""
-        self._connection.execute(
-            sa.update(_OUTBOX)
-            .where(_OUTBOX.c.id == row, _OUTBOX.c.state != "sent")
-            .values(state="waiting", due_at=at, leased_until=None)
+    def take_over(self) -> None:
+        """Free what a server before this one had claimed when it was killed; it may have sent what it had rendered."""
+        leased = sa.and_(_OUTBOX.c.state == "waiting", _OUTBOX.c.leased_until.is_not(None))
+        rendered = sa.select(_OUTBOX.c.id).where(leased, _OUTBOX.c.data.is_not(None))
+        merging.doubt(self._connection, self._connection.execute(rendered).scalars().all())
+        self._connection.execute(sa.update(_OUTBOX).where(leased).values(leased_until=None))
+
+    def reminders(self, account_id: int, addresses: Sequence[str], since: datetime) -> tuple[Reminder, ...]:
+        """What became of the reminders that have been owed to a player at these addresses since then."""
+        query = (
+            sa.select(_OUTBOX.c.state, _OUTBOX.c.sent_at)
+            .where(
+                _OUTBOX.c.address.in_(addresses),
+                _OUTBOX.c.account_id == account_id,
+                _OUTBOX.c.kind == Kind.REMINDER.value,
+                _OUTBOX.c.created_at >= since,
+            )
+            .order_by(_OUTBOX.c.id)
         )
-
-    def rows(self, state: str | None = None) -> tuple[OutboxRow, ...]:
-        """The rows, the oldest first."""
-        query = sa.select(_OUTBOX).order_by(_OUTBOX.c.id)
-        if state:
-            query = query.where(_OUTBOX.c.state == state)
-        return tuple(_row(row) for row in self._connection.execute(query).mappings())
-
-    def counts(self) -> dict[str, int]:
-        """How many letters are in each state."""
-        query = sa.select(_OUTBOX.c.state, sa.func.count()).group_by(_OUTBOX.c.state)
-        return {state: int(count) for state, count in self._connection.execute(query)}
+        return tuple(Reminder(row.state, row.sent_at) for row in self._connection.execute(query))
 
 
 def _owed(row: "sa.RowMapping") -> Owed:
@@ -240,17 +253,3 @@ def _owed(row: "sa.RowMapping") -> Owed:
         facts=row["facts"],
     )
     return Owed(row["id"], debt, row["created_at"], row["attempts"], bytes(row["data"] or b""))
-
-
-def _row(row: "sa.RowMapping") -> OutboxRow:
-    return OutboxRow(
-        id=row["id"],
-        kind=row["kind"],
-        address=row["address"],
-        board=row["board_id"],
-        state=row["state"],
-        created_at=row["created_at"],
-        due_at=row["due_at"],
-        attempts=row["attempts"],
-        error=row["error"],
-    )

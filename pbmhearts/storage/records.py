@@ -1,7 +1,7 @@
 """What the repositories give back: plain values, never a row that could reach the database again."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from pbmhearts.games.hearts import RuleSet, Seat, State
@@ -49,6 +49,29 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What a board is played for, and in what time.
+
+    Attributes:
+        nagtime: how long it waits for somebody before a reminder; None for the ini's, as with the next two.
+        forfeittime: how long it waits for somebody until the seat is lost.
+        totaltime: how long it waits for somebody in all until the seat is lost.
+        unrated: it changes no rating.
+        private: it is not listed, and nobody may watch.
+    """
+
+    nagtime: timedelta | None = None
+    forfeittime: timedelta | None = None
+    totaltime: timedelta | None = None
+    unrated: bool = False
+    private: bool = False
+
+
+STAND_IN = "standin"
+"""The kind of bot that plays on for somebody who has left."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sitter:
     """Who is to sit in a seat: a person or a bot.
 
@@ -71,6 +94,7 @@ class Seated:
         bot: the kind of bot, "" for a person.
         told_seq: the last action that the player has been, or is owed to be, told of.
         waiting_since: since when the board has waited for this seat, or None.
+        from_seq: the action from which on they sit there, 0 for who was there when the board began.
     """
 
     seat: Seat
@@ -80,6 +104,7 @@ class Seated:
     told_seq: int
     waiting_since: datetime | None
     reminded_at: datetime | None
+    from_seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +183,3 @@ class Remark:
     userid: str
     text: str
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Overdue:
-    """A seat that its board has waited for too long.
-
-    Attributes:
-        seq: the board's last action.
-    """
-
-    account_id: int
-    board: int
-    seat: Seat
-    seq: int

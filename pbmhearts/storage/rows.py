@@ -11,7 +11,12 @@ from pbmhearts.storage import schema
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sat in a seat, and from which action to which (None: still)."""
+    """Who sat in a seat, and from which action to which (None: still).
+
+    Attributes:
+        left_how: "resigned", "forfeited", "deleted", or "".
+        bot: the kind of bot, "" for a person.
+    """
 
     seat: int
     account_id: int | None
@@ -19,6 +24,7 @@ class SeatRow:
     until_seq: int | None
     waited_for: bool
     left_how: str
+    bot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +67,13 @@ def board_rows(connection: sa.Connection, number: int) -> BoardRows | None:
         ended_at=row["ended_at"],
         places=tuple(row["places"] or ()),
         abandoned=row["abandoned"],
-        seats=_seats(connection, number),
+        seats=seat_rows(connection, number),
         actions=_actions(connection, number),
     )
 
 
-def _seats(connection: sa.Connection, number: int) -> tuple[SeatRow, ...]:
+def seat_rows(connection: sa.Connection, number: int) -> tuple[SeatRow, ...]:
+    """All who sit and have sat at a board, by seat and time."""
     table = schema.seats
     query = sa.select(table).where(table.c.board_id == number).order_by(table.c.seat, table.c.from_seq)
     return tuple(
@@ -77,6 +84,7 @@ def _seats(connection: sa.Connection, number: int) -> tuple[SeatRow, ...]:
             until_seq=row["until_seq"],
             waited_for=row["waiting_since"] is not None,
             left_how=row["left_how"] or "",
+            bot=row["bot"] or "",
         )
         for row in connection.execute(query).mappings()
     )

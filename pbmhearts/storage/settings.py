@@ -24,6 +24,20 @@ def make_signing_key(connection: sa.Connection, tokens: Tokens) -> bytes:
     return key
 
 
+def read_setting(connection: sa.Connection, name: str) -> str | None:
+    """A value that the server keeps; None if it has none."""
+    table = schema.settings
+    return connection.execute(sa.select(table.c.value).where(table.c.name == name)).scalar()
+
+
+def write_setting(connection: sa.Connection, name: str, value: str) -> None:
+    """Keep a value."""
+    table = schema.settings
+    changed = connection.execute(sa.update(table).where(table.c.name == name).values(value=value))
+    if not changed.rowcount:
+        connection.execute(sa.insert(table).values(name=name, value=value))
+
+
 def next_number(connection: sa.Connection, counter: str, first: int) -> int:
     """Count on: `first`, then one more at each call; the row's lock keeps two processes apart."""
     table = schema.counters

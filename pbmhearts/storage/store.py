@@ -13,13 +13,18 @@ from pbmhearts.storage import migrate, settings
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.bounces import Bounces
+from pbmhearts.storage.clocks import Clocks
 from pbmhearts.storage.database import Database
+from pbmhearts.storage.figures import Figures
 from pbmhearts.storage.inbox import Inbox
 from pbmhearts.storage.invitations import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
+from pbmhearts.storage.oplog import OperatorLog
 from pbmhearts.storage.outbox import Outbox
+from pbmhearts.storage.pauses import Uptime
 from pbmhearts.storage.plans import Plans, Submissions
 from pbmhearts.storage.proposals import Proposals
+from pbmhearts.storage.ratings import Ratings
 from pbmhearts.storage.resets import Resets
 from pbmhearts.storage.seeks import Seeks
 from pbmhearts.storage.watchers import Watchers
@@ -45,7 +50,12 @@ class Repositories:
     submissions: Submissions
     proposals: Proposals
     watchers: Watchers
+    clocks: Clocks
+    uptime: Uptime
     bounces: Bounces
+    ratings: Ratings
+    figures: Figures
+    operator_log: OperatorLog
     _connection: sa.Connection
 
     @classmethod
@@ -65,7 +75,12 @@ class Repositories:
             Submissions(connection),
             Proposals(connection),
             Watchers(connection),
+            Clocks(connection),
+            Uptime(connection),
             Bounces(connection),
+            Ratings(connection),
+            Figures(connection),
+            OperatorLog(connection),
             connection,
         )
 

@@ -1,14 +1,14 @@
 """Whom boards wait for, since when, and who was reminded of it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
+from pbmhearts.clock import running
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import schema
-from pbmhearts.storage.records import Overdue
+from pbmhearts.storage.pauses import Pauses
 
-_BOARD = schema.boards
 _SEAT = schema.seats
 _SITS = _SEAT.c.until_seq.is_(None)
 
@@ -17,21 +17,48 @@ def begin(
     connection: sa.Connection, number: int, waiting: tuple[Seat, ...], moved: Seat | None, at: datetime
 ) -> None:
     """The board waits for these seats now; `moved` has just acted, so a wait for that seat begins anew."""
-    here = (_SEAT.c.board_id == number, _SITS)
     seats = [int(seat) for seat in waiting]
     over: list[sa.ColumnElement[bool]] = [_SEAT.c.seat.not_in(seats)]
     if moved is not None:
         over.append(_SEAT.c.seat == int(moved))
-    connection.execute(
-        sa.update(_SEAT)
-        .where(*here, sa.or_(*over), _SEAT.c.waiting_since.is_not(None))
-        .values(waiting_since=None, reminded_at=None)
-    )
+    _end(connection, number, sa.or_(*over), at)
     if seats:
         connection.execute(
             sa.update(_SEAT)
-            .where(*here, _SEAT.c.seat.in_(seats), _SEAT.c.waiting_since.is_(None))
+            .where(
+                _SEAT.c.board_id == number, _SITS, _SEAT.c.seat.in_(seats), _SEAT.c.waiting_since.is_(None)
+            )
             .values(waiting_since=at)
+        )
+
+
+def end(connection: sa.Connection, number: int, seat: Seat, at: datetime) -> None:
+    """The board waits no longer for whoever sits there."""
+    _end(connection, number, _SEAT.c.seat == int(seat), at)
+
+
+def _end(connection: sa.Connection, number: int, which: sa.ColumnElement[bool], at: datetime) -> None:
+    """End waits; what ran of each is kept with its seat."""
+    query = sa.select(_SEAT.c.id, _SEAT.c.account_id, _SEAT.c.waiting_since).where(
+        _SEAT.c.board_id == number, _SITS, which, _SEAT.c.waiting_since.is_not(None)
+    )
+    ended = connection.execute(query).all()
+    if not ended:
+        return
+    pauses = Pauses(connection, min(row.waiting_since for row in ended), at)
+    for row in ended:
+        ran = timedelta(0)
+        if row.account_id is not None:
+            ran = running(row.waiting_since, at, pauses.of(row.account_id))
+        connection.execute(
+            sa.update(_SEAT)
+            .where(_SEAT.c.id == row.id)
+            .values(
+                waiting_since=None,
+                reminded_at=None,
+                extension=0,
+                used=_SEAT.c.used + int(ran.total_seconds()),
+            )
         )
 
 
@@ -43,24 +70,6 @@ def boards_of(connection: sa.Connection, account_id: int) -> tuple[int, ...]:
         .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id)
     )
     return tuple(connection.execute(query).scalars())
-
-
-def overdue(connection: sa.Connection, before: datetime, *, lock: bool) -> tuple[Overdue, ...]:
-    """The seats waited for since before then, and not reminded yet.
-
-    With `lock` they stay this transaction's to remind, and those that are another's are left out.
-    """
-    query = (
-        sa.select(_SEAT.c.account_id, _SEAT.c.board_id, _SEAT.c.seat, _BOARD.c.seq)
-        .join(_BOARD)
-        .where(_SEAT.c.waiting_since < before, _SEAT.c.reminded_at.is_(None), _SITS)
-        .order_by(_SEAT.c.waiting_since, _SEAT.c.id)
-    )
-    if lock:
-        query = query.with_for_update(of=_SEAT, skip_locked=True)
-    return tuple(
-        Overdue(row.account_id, row.board_id, Seat(row.seat), row.seq) for row in connection.execute(query)
-    )
 
 
 def reminded(connection: sa.Connection, number: int, seat: Seat, at: datetime) -> None:

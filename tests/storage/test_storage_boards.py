@@ -1,6 +1,5 @@
 """Boards: what is written is what is read, action by action."""
 
-from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -259,26 +258,6 @@ def test_who_takes_a_trick_is_waited_for_from_then_on(store: Store) -> None:
     assert again
 
 
-def test_overdue_are_those_waited_for_too_long_and_not_reminded(store: Store) -> None:
-    """The overdue seats are told with their board's last action; who was reminded is not told again until a move."""
-    number = fresh_board(store)
-    board = pass_all(store, number, START + HOUR)
-    (seat,) = hearts.waiting(board.state)
-    with store.read() as repositories:
-        assert repositories.boards.overdue(START + HOUR) == ()
-        (overdue,) = repositories.boards.overdue(START + HOUR + timedelta(seconds=1))
-        assert (overdue.board, overdue.seat, overdue.seq) == (number, seat, board.seq)
-        assert overdue.account_id == board.seats[seat].account_id
-    store.run(lambda repositories: repositories.boards.reminded(number, seat, START + 2 * HOUR))
-    assert stored(store, number).seats[seat].reminded_at == START + 2 * HOUR
-    later = START + 100 * HOUR
-    with store.read() as repositories:
-        assert repositories.boards.overdue(later) == ()
-    after = act(store, number, a_move(board.state, chance(1)), START + 3 * HOUR)
-    with store.read() as repositories:
-        assert [each.seat for each in repositories.boards.overdue(later)] == list(hearts.waiting(after.state))
-
-
 def test_boards_that_wait_come_the_longest_wait_first(store: Store) -> None:
     """A player's waiting boards come in the order in which they began to wait."""
     ids = store.run(sign_up)
@@ -370,7 +349,7 @@ def test_bots_move_at_once_and_are_in_the_log(store: Store) -> None:
         board = act(store, number, a_move(board.state, rng))
     with store.read() as repositories:
         assert replayed(board.rules, repositories.boards.log(number))[0] == board.state
-        assert repositories.boards.overdue(START + 100 * HOUR)[0].account_id == board.seats[0].account_id
+        assert repositories.boards.waiting_for(board.seats[0].account_id or 0) == (number,)
 
 
 def test_a_proposed_board_is_none_yet(store: Store) -> None:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from pbmhearts.commands import gathering, limits, options
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.options import Wanted
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.games.hearts import RuleSet, Seat
+from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Account
 
 _TITLE = "mhearts challenge"
@@ -13,16 +14,16 @@ _TITLE = "mhearts challenge"
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Rules, and who sits where."""
+    """Rules and terms, and who sits where."""
 
-    rules: RuleSet
+    wanted: Wanted
     players: tuple[str, ...]
     comment: tuple[str, ...]
 
 
 def parse(words: Words) -> Challenge:
     """Options in any place, four players in seat order."""
-    rules = options.rules_of(words.options, _TITLE)
+    wanted = options.wanted(words.options, _TITLE)
     players = tuple(word for text in words.words for word in text.split(",") if word)
     refuse_unless(
         len(players) == 4,
@@ -34,7 +35,7 @@ def parse(words: Words) -> Challenge:
         twice = sum(other.casefold() == player.casefold() for other in players) > 1
         twice = twice and player.casefold() not in gathering.BOTS
         refuse_unless(not twice, f"{player} cannot sit twice.", verb=_TITLE)
-    return Challenge(rules, players, words.comment)
+    return Challenge(wanted, players, words.comment)
 
 
 def handle(challenge: Challenge, context: Context) -> Reply:
@@ -49,7 +50,9 @@ def handle(challenge: Challenge, context: Context) -> Reply:
     limits.spend(context.repositories, f"challenger:{host.id}", most, context.now, why)
     for someone in guests:
         gathering.check_free(someone, host, context, _TITLE)
-    number = context.repositories.boards.propose(challenge.rules, host.id, context.now)
+    number = context.repositories.boards.propose(
+        challenge.wanted.rules, host.id, context.now, challenge.wanted.terms
+    )
     gathering.invite(number, dict(zip(Seat, guests, strict=True)), host, context)
     if not gathering.start_if_complete(number, context):
         return Reply(gathering.text_of(number, context))
@@ -90,7 +93,11 @@ body: by userid password.
 
 Options stand anywhere behind the verb, such as -jack (the jack of
 diamonds takes 10 points off) and -blood (hearts and the queen of spades
-may be thrown on the first trick); `help mhearts` lists them all.""",
+may be thrown on the first trick); `help mhearts` lists them all. Times
+have two hyphens: --nagtime=7d reminds whoever lets the board wait so
+long, --forfeittime=21d takes the seat, --totaltime=60d does so for all
+waits together. With --unrated the board changes no rating; with
+--private it is not listed, and nobody may watch.""",
     example="mhearts challenge -jack ann bob cat dan",
     parse=parse,
     handle=handle,

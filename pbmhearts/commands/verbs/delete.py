@@ -2,14 +2,9 @@
 
 from dataclasses import replace
 
-from pbmhearts.commands import acting, gathering, tell
+from pbmhearts.commands import gathering, leaving, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.games.hearts import Seat
-from pbmhearts.storage import Account, Board, Sitter
-
-STAND_IN = "standin"
-"""The kind of bot that plays on for somebody."""
 
 
 def parse(words: Words) -> None:
@@ -30,23 +25,15 @@ def handle(_: None, context: Context) -> Reply:
         # A seat that was taken on a board that has not begun is given back as one that was only offered.
         gathering.decline(replace(invitation, state="asked"), context)
     for number in context.repositories.boards.numbers(player.id, active=True):
-        _leave(context.board(number), player, context)
+        board = context.board(number)
+        seat = board.seat_of(player.id)
+        if seat is not None:
+            leaving.leave(board, seat, leaving.How.DELETED, context)
     for address in addresses:
         tell.notice(context, address, "replies/delete.txt", "Good-bye", {}, account=player)
     # Whoever writes on from elsewhere is a stranger from now on, and answered as one.
     context.actors = [actor for actor in context.actors if actor.account.id != player.id]
     return Reply() if context.mail.header_from in addresses else Reply("The account is deleted.")
-
-
-def _leave(board: Board, player: Account, context: Context) -> None:
-    left = board.seat_of(player.id)
-    if left is None:
-        return
-    played_on = context.repositories.boards.replace(
-        board, left, Sitter(None, STAND_IN), context.now, context.services.secrets
-    )
-    note = f"{player.userid} has left: a bot plays on."
-    acting.settle(board, played_on, context, dict.fromkeys(Seat, note))
 
 
 SPEC = Spec(

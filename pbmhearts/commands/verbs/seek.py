@@ -1,51 +1,43 @@
 """`mhearts seek`: play with whoever wants the same rules."""
 
-from dataclasses import dataclass
-
 from pbmhearts.commands import gathering, options
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.options import Wanted
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.games.hearts import RuleSet, Seat
+from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Account
 
 _TITLE = "mhearts seek"
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """The rules that are wanted."""
-
-    rules: RuleSet
-
-
-def parse(words: Words) -> Wish:
+def parse(words: Words) -> Wanted:
     """Options, and nothing else."""
     refuse_unless(not words.words, "Only options may stand beside userid and password.", verb=_TITLE)
-    return Wish(options.rules_of(words.options, _TITLE))
+    return options.wanted(words.options, _TITLE)
 
 
-def handle(wish: Wish, context: Context) -> Reply:
+def handle(wish: Wanted, context: Context) -> Reply:
     """Begin to look; when four look under the same rules, their board starts."""
     seeks, player = context.repositories.seeks, context.player
-    begun = seeks.add(player.id, wish.rules.options(), context.now)
+    begun = seeks.add(player.id, wish.written(), context.now)
     refuse_unless(begun, "You look for such a board already.", hint="`mhearts seeks` lists who does.")
     four = _four(wish, player, context)
     if not four:
-        others = len(seeks.all(wish.rules.options())) - 1
-        return Reply(f"You look for a board: {wish.rules.title()}. So do {others} others; it takes four.")
-    number = context.repositories.boards.propose(wish.rules, None, context.now)
+        others = len(seeks.all(wish.written())) - 1
+        return Reply(f"You look for a board: {wish.title()}. So do {others} others; it takes four.")
+    number = context.repositories.boards.propose(wish.rules, None, context.now, wish.terms)
     for seat, account in zip(Seat, four, strict=True):
         context.repositories.invitations.ask(number, seat, context.now, account_id=account.id, accepted=True)
-        seeks.remove(account.id, wish.rules.options())
+        seeks.remove(account.id, wish.written())
     gathering.start_if_complete(number, context)
     return Reply()
 
 
-def _four(wish: Wish, player: Account, context: Context) -> list[Account]:
+def _four(wish: Wanted, player: Account, context: Context) -> list[Account]:
     """Four who look under these rules, the longest first, none of whom has blocked another; [] if not yet."""
     blocks, accounts = context.repositories.blocks, context.repositories.accounts
     four = [player]
-    for seek in context.repositories.seeks.all(wish.rules.options()):
+    for seek in context.repositories.seeks.all(wish.written()):
         other = accounts.by_id(seek.account_id)
         fits = other.status == "active" and other.id != player.id
         if fits and not any(

@@ -1,8 +1,8 @@
 """`mhearts seeks`: who looks for a board."""
 
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.options import wanted as read_wanted
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
-from pbmhearts.games.hearts import RuleSet
 
 
 def parse(words: Words) -> None:
@@ -15,7 +15,7 @@ def handle(_nothing: None, context: Context) -> Reply:
     for seek in context.repositories.seeks.all():
         wanted.setdefault(seek.options, []).append(seek.userid)
     rows = [
-        {"title": RuleSet.parse(options).title(), "options": options, "who": who}
+        {"title": read_wanted(options.split(), "mhearts seek").title(), "options": options, "who": who}
         for options, who in wanted.items()
     ]
     return Reply(context.services.renderer.text("replies/seeks.txt", rows=rows))

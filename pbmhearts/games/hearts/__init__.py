@@ -36,7 +36,7 @@ from pbmhearts.games.hearts.playout import play_out
 from pbmhearts.games.hearts.refusals import IllegalMoveError
 from pbmhearts.games.hearts.replay import Step, replay
 from pbmhearts.games.hearts.rules import RULES_VERSION, MoonKind, PassKind, RuleSet
-from pbmhearts.games.hearts.scoring import places
+from pbmhearts.games.hearts.scoring import place_last, places
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State, resume, start
 from pbmhearts.games.hearts.tricks import chosen_cards
@@ -93,6 +93,7 @@ __all__ = [
     "legal_cards",
     "legal_moves",
     "parse_action",
+    "place_last",
     "places",
     "play_out",
     "replay",

@@ -1,5 +1,6 @@
 """What a deal brings, and when a match is over."""
 
+from collections.abc import Collection
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -64,3 +65,11 @@ def outcome(rules: RuleSet, number: int, totals: Totals, tie_deal: bool) -> Outc
 def places(totals: Totals) -> Totals:
     """The place of each seat, 1 to 4, the fewest points first; equal totals share the better place."""
     return each_seat(1 + sum(other < own for other in totals) for own in totals)
+
+
+def place_last(places: Totals, last: Collection[Seat]) -> Totals:
+    """The places with these seats behind all others, sharing one; the others move up in their order."""
+    return each_seat(
+        1 + sum(places[other] < places[seat] or seat in last for other in SEATS if other not in last)
+        for seat in SEATS
+    )

@@ -1,0 +1,53 @@
+"""`mhearts extend`: more time."""
+
+from collections.abc import Sequence
+
+from pbmhearts.commands import tell, timing
+from pbmhearts.commands.context import Context
+from pbmhearts.commands.moving import seated_board
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
+
+_TITLE = "mhearts extend"
+
+
+def parse(words: Words) -> tuple[str, ...]:
+    """How long, as it was written; nothing for as long as one may."""
+    return words.words
+
+
+def handle(time: Sequence[str], context: Context) -> Reply:
+    """Move the deadline of the wait that runs; the board's next letter tells the table."""
+    board, seat = seated_board(context)
+    boards, clocks = context.services.config.boards, context.repositories.clocks
+    span = timing.read_span(time, boards.extension, _TITLE)
+    refuse_unless(
+        span <= boards.extension,
+        f"At once {timing.words(boards.extension)} may be added at most.",
+        verb=_TITLE,
+    )
+    running = clocks.of_board(board.number, timing.limits(boards), context.now)
+    own = [clock for clock in running if clock.seat is seat]
+    refuse_unless(own, f"Board {board.number} does not wait for you, so no time of yours runs.", verb=_TITLE)
+    left = boards.max_extensions - own[0].extensions
+    refuse_unless(left > 0, f"A player may extend {boards.max_extensions} times on one board, and you have.")
+    clocks.extend(board.number, seat, span)
+    times = {1: "not again", 2: "once more"}.get(left, f"{left - 1} more times")
+    note = f"You have {timing.words(span)} more. On this board you may extend {times}."
+    tell.player(context, board, seat, note=note)
+    return Reply()
+
+
+SPEC = Spec(
+    name="extend",
+    game=True,
+    scope=Scope.BOARD,
+    usage=("mhearts extend board userid password [2d]", "mhearts extend board code [2d]"),
+    summary="more time for your move",
+    help="""Moves your deadline on a board that waits for you: by the time you name,
+such as 2d or 12h, or by as much as may be. Letters show the deadline. It
+can be moved a few times on each board. Or reply `extend` to a letter.""",
+    example="mhearts extend 101 ann secret 2d",
+    parse=parse,
+    handle=handle,
+    in_reply=True,
+)

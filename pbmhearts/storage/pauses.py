@@ -1,0 +1,99 @@
+"""When clocks stand still: vacations, the server's downtimes, and held domains."""
+
+from datetime import date, datetime, timedelta
+
+import sqlalchemy as sa
+
+from pbmhearts.clock import Span, days
+from pbmhearts.storage import schema
+from pbmhearts.storage.settings import read_setting, write_setting
+
+LONGEST_SILENCE = timedelta(minutes=10)
+"""A server that has not said for longer that it is there was down."""
+
+_ACCOUNT = schema.accounts
+_ADDRESS = schema.addresses
+_DOWNTIME = schema.downtimes
+_HOLD = schema.holds
+_HEARTBEAT = "heartbeat"
+
+
+class Pauses:
+    """The pauses that end after a moment, within one transaction.
+
+    Args:
+        since: what ended by then is of no interest.
+        now: until when a server that is down now has been down.
+    """
+
+    def __init__(self, connection: sa.Connection, since: datetime, now: datetime) -> None:
+        self._connection = connection
+        self._downtimes = _spans(connection, _DOWNTIME, since)
+        silent = silence(connection, now)
+        if silent is not None:
+            self._downtimes = (*self._downtimes, silent)
+        query = sa.select(_HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > since)
+        self._holds = [(row.domain, (row.since, row.until)) for row in connection.execute(query)]
+        self._of: dict[int, tuple[Span, ...]] = {}
+
+    def of(self, account_id: int) -> tuple[Span, ...]:
+        """When the clocks of a player stand still; pauses to come that are known already included."""
+        if account_id not in self._of:
+            self._of[account_id] = (*self._downtimes, *self._vacations(account_id), *self._held(account_id))
+        return self._of[account_id]
+
+    def _vacations(self, account_id: int) -> list[Span]:
+        query = sa.select(_ACCOUNT.c.vacations, _ACCOUNT.c.preferences).where(_ACCOUNT.c.id == account_id)
+        row = self._connection.execute(query).one()
+        zone = row.preferences.get("zone", "UTC")
+        return [
+            days(date.fromisoformat(first), date.fromisoformat(last), zone) for first, last in row.vacations
+        ]
+
+    def _held(self, account_id: int) -> list[Span]:
+        if not self._holds:
+            return []
+        query = sa.select(_ADDRESS.c.address).where(
+            _ADDRESS.c.account_id == account_id, _ADDRESS.c.confirmed_at.is_not(None)
+        )
+        domains = {address.rpartition("@")[2] for address in self._connection.execute(query).scalars()}
+        # Whoever has an address elsewhere is still reached.
+        return [span for domain, span in self._holds if domains == {domain}]
+
+
+def _spans(connection: sa.Connection, table: sa.Table, since: datetime) -> tuple[Span, ...]:
+    query = sa.select(table.c.since, table.c.until).where(table.c.until > since)
+    return tuple((row.since, row.until) for row in connection.execute(query))
+
+
+def silence(connection: sa.Connection, now: datetime) -> Span | None:
+    """Since when the server has been down, if it is; None where `serve` has never run."""
+    text = read_setting(connection, _HEARTBEAT)
+    if text is None:
+        return None
+    last = datetime.fromisoformat(text)
+    return (last, now) if now - last > LONGEST_SILENCE else None
+
+
+class Uptime:
+    """What the server notes of itself, within one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def begin(self, now: datetime) -> Span | None:
+        """The server is there again; returns the downtime that ends with this, which is kept once."""
+        down = silence(self._connection, now)
+        if down is not None:
+            since, until = down
+            self._connection.execute(sa.insert(_DOWNTIME).values(since=since, until=until))
+        self.beat(now)
+        return down
+
+    def beat(self, now: datetime) -> None:
+        """The server is there."""
+        write_setting(self._connection, _HEARTBEAT, now.isoformat())
+
+    def silence(self, now: datetime) -> Span | None:
+        """Since when the server has been down, if it is; None where `serve` has never run."""
+        return silence(self._connection, now)
