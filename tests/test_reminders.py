@@ -1,4 +1,4 @@
-"""Reminders: whoever lets a board wait is told once, of all boards in one mail."""
+"""Reminders: whoever lets a board wait is told of all boards in one mail, again after a while."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -7,16 +7,21 @@ import pytest
 from house import FOUR, House, Mail, open_house
 
 from pbmhearts.games import hearts
-from pbmhearts.reminders import Reminded, remind
+from pbmhearts.reminders import Done, remind
 from pbmhearts.storage import Kind, Repositories
 
 WEEK = timedelta(days=7)
-NOBODY = Reminded(people=0, boards=0, unreachable=0)
+NOBODY = Done()
 
 
-def run(house: House) -> Reminded:
+def run(house: House) -> Done:
     """The cron job."""
     return remind(house.app.store, house.app.services)
+
+
+def boards_of(done: Done) -> int:
+    """How many boards people were reminded of."""
+    return sum(len(boards) for _, boards in done.reminded)
 
 
 def seat_four(house: House, options: str = "") -> int:
@@ -68,10 +73,10 @@ def test_who_lets_a_board_wait_gets_one_mail_with_the_board(tmp_path: Path) -> N
     """After nagtime the player whose turn it is gets the board once more; nobody else gets anything."""
     with open_house(tmp_path) as house:
         number, name = in_play(house)
-        house.wait(WEEK)
+        house.wait(WEEK - timedelta(seconds=1))
         assert run(house) == NOBODY
         house.wait(timedelta(seconds=1))
-        assert run(house) == Reminded(people=1, boards=1, unreachable=0)
+        assert run(house).reminded == [(name, (number,))]
         (letter,) = house.letters(name)
         assert str(number) in letter.subject + letter.text
         assert set(letter.offers) == set(house.turn(number)[1])
@@ -79,15 +84,31 @@ def test_who_lets_a_board_wait_gets_one_mail_with_the_board(tmp_path: Path) -> N
 
 
 def test_a_second_run_reminds_nobody(tmp_path: Path) -> None:
-    """However often the job runs, and however long it takes, a player is reminded of a wait once."""
-    with open_house(tmp_path) as house:
+    """However often the job runs, a reminder comes again after `nag_every` only."""
+    with open_house(tmp_path, "[boards]\nforfeittime = 90d\n") as house:
         _, name = in_play(house)
         house.wait(2 * WEEK)
-        assert run(house).people == 1
+        assert len(run(house).reminded) == 1
         assert run(house) == NOBODY
-        house.wait(4 * WEEK)
+        house.wait(WEEK - timedelta(hours=1))
         assert run(house) == NOBODY
-        assert len(house.letters(name)) == 1
+        house.wait(timedelta(hours=1))
+        assert len(run(house).reminded) == 1
+        assert len(house.letters(name)) == 2
+
+
+def test_one_person_gets_one_reminder_a_day(tmp_path: Path) -> None:
+    """A board that becomes late an hour after another waits for the next day's mail, which holds both."""
+    with open_house(tmp_path) as house:
+        first = seat_four(house)
+        house.wait(timedelta(hours=1))
+        second = seat_four(house)
+        house.wait(WEEK - timedelta(hours=1))
+        assert [boards for _, boards in run(house).reminded] == [(first,)] * 4
+        house.wait(timedelta(hours=1))
+        assert run(house) == NOBODY
+        house.wait(timedelta(hours=23))
+        assert [boards for _, boards in run(house).reminded] == [(first, second)] * 4
 
 
 def test_two_boards_that_wait_come_in_one_mail(tmp_path: Path) -> None:
@@ -95,7 +116,7 @@ def test_two_boards_that_wait_come_in_one_mail(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         first, second = seat_four(house), seat_four(house)
         house.wait(2 * WEEK)
-        assert run(house) == Reminded(people=4, boards=8, unreachable=0)
+        assert [boards for _, boards in run(house).reminded] == [(first, second)] * 4
         for name in FOUR:
             (letter,) = house.letters(name)
             assert str(first) in letter.text
@@ -109,11 +130,11 @@ def test_a_board_that_waits_less_is_left_out(tmp_path: Path) -> None:
         house.wait(timedelta(days=5))
         seat_four(house)
         house.wait(timedelta(days=3))
-        assert run(house).boards == 4
+        assert boards_of(run(house)) == 4
         house.wait(timedelta(days=3))
-        assert run(house).boards == 0
+        assert boards_of(run(house)) == 0
         house.wait(timedelta(days=2))
-        assert run(house).boards == 4
+        assert boards_of(run(house)) == 8
 
 
 def test_a_move_begins_the_wait_anew(tmp_path: Path) -> None:
@@ -121,14 +142,14 @@ def test_a_move_begins_the_wait_anew(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         number, name = in_play(house)
         house.wait(2 * WEEK)
-        assert run(house).people == 1
+        assert len(run(house).reminded) == 1
         move(house, number)
         assert run(house) == NOBODY
         assert len(house.letters(name)) == 1
         mover, moved = "", 0
         while mover != name:
             house.wait(WEEK + timedelta(seconds=1))
-            assert run(house) == Reminded(people=1, boards=1, unreachable=0)
+            assert boards_of(run(house)) == 1
             mover = move(house, number)
             assert len(house.letters(mover)) == 1
             moved += 1
@@ -152,7 +173,7 @@ def test_the_time_is_the_inis(tmp_path: Path) -> None:
     with open_house(tmp_path, "[boards]\nnagtime = 1h\n") as house:
         in_play(house)
         house.wait(timedelta(minutes=61))
-        assert run(house).people == 1
+        assert len(run(house).reminded) == 1
 
 
 def test_a_board_that_is_over_waits_for_nobody(tmp_path: Path) -> None:
@@ -166,7 +187,7 @@ def test_a_board_that_is_over_waits_for_nobody(tmp_path: Path) -> None:
 
 
 def test_who_has_no_address_is_counted(tmp_path: Path) -> None:
-    """A player without an address that letters go to is told to the operator, not forgotten and not retried."""
+    """A player without an address that letters go to is named to the operator in every run."""
     with open_house(tmp_path) as house:
         _, name = in_play(house)
         house.app.store.run(
@@ -176,7 +197,7 @@ def test_who_has_no_address_is_counted(tmp_path: Path) -> None:
             )
         )
         house.wait(2 * WEEK)
-        assert run(house) == Reminded(people=0, boards=1, unreachable=1)
+        assert run(house) == Done(unreachable=[name])
         assert not house.letters(name)
 
 
@@ -193,7 +214,7 @@ def test_every_address_of_a_player_is_reminded(tmp_path: Path) -> None:
 
         house.app.store.run(second)
         house.wait(2 * WEEK)
-        assert run(house).people == 1
+        assert len(run(house).reminded) == 1
         letters: list[Mail] = [*house.letters(name), *house.letters(f"{name}@second.example")]
         assert len(letters) == len({letter["Message-ID"] for letter in letters}) == 2
 

@@ -146,12 +146,9 @@ class Boards(BoardReader):
         sitter: Sitter,
         at: datetime,
         secrets: DealSecrets,
-        *,
         left: str = "",
     ) -> Board:
-        """Let somebody else sit down in a seat, with its hand and score; a bot moves at once if it must.
-
-        Whoever has sat there before goes on with the time used then. Where only bots are left the board ends.
+        """Let somebody else sit down in a seat, with its hand and score; where only bots are left the board ends.
 
         Args:
             left: how whoever sat there has left: "resigned", "forfeited", "deleted".

@@ -31,7 +31,8 @@ class Pauses:
         self._downtimes = _spans(connection, _DOWNTIME, since)
         silent = silence(connection, now)
         if silent is not None:
-            self._downtimes = (*self._downtimes, silent)
+            # It may be back in a moment, but it is down now.
+            self._downtimes = (*self._downtimes, (silent[0], now + LONGEST_SILENCE))
         query = sa.select(_HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > since)
         self._holds = [(row.domain, (row.since, row.until)) for row in connection.execute(query)]
         self._of: dict[int, tuple[Span, ...]] = {}
