@@ -8,7 +8,20 @@ from typing import NoReturn
 import click
 
 from pbmhearts import __version__, config, logs
-from pbmhearts.cli import boards, db, deliver, demo, fetch, inbox, mail, ratings, remind, serve
+from pbmhearts.cli import (
+    boards,
+    db,
+    deliver,
+    demo,
+    fetch,
+    inbox,
+    mail,
+    outbox,
+    previews,
+    ratings,
+    remind,
+    serve,
+)
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 
@@ -50,6 +63,8 @@ for command in (
     fetch.fetch,
     inbox.inbox,
     mail.mail,
+    outbox.outbox,
+    previews.preview_mails,
     ratings.ratings,
     remind.remind,
     serve.serve,

@@ -42,8 +42,8 @@ def everybody(context: Context) -> tuple[Late, ...]:
 def of_player(account_id: int, context: Context) -> Late | None:
     """The same of one player, whose seats stay this transaction's; None if not late, or in other hands."""
     limits = timing.limits(context.services.config.boards)
-    clocks = context.repositories.clocks.of_player(account_id, limits, context.now)
-    late = _by_player((clock for clock in clocks if clock.nags_at <= context.now), context)
+    clocks = context.repositories.clocks.late(limits, context.now, account_id=account_id)
+    late = _by_player(clocks, context)
     return late[0] if late else None
 
 

@@ -42,6 +42,11 @@ def is_due(
     return any(isinstance(event, ends) for event in events)
 
 
+def hears_all(wishes: Mapping[str, Any], board: int, default: str) -> bool:
+    """Whether a player gets a letter at every move, whatever it was."""
+    return level_of(wishes, board, default) == "every" and not preferences.value(wishes, "digest", board)
+
+
 def level_of(wishes: Mapping[str, Any], board: int, default: str) -> str:
     """The notify level that holds for a board."""
     return str(_chosen(wishes, board) or default)

@@ -4,7 +4,7 @@ import contextlib
 import re
 import smtplib
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -27,11 +27,13 @@ class Result:
             smarthost's or our set-up's. "never": this recipient or this letter was refused for good.
         code: the smarthost's reply code; 0 where it gave none.
         text: its words, on one line and shortened, or ours where it gave none; never a password.
+        doubtful: the letter may have arrived although nobody said so.
     """
 
     outcome: Outcome
     code: int
     text: str
+    doubtful: bool = False
 
 
 class _Unanswered(Exception):  # noqa: N818 - not a fault: it says that trying once more is safe
@@ -175,7 +177,7 @@ class Smarthost:
                 raise smtplib.SMTPResponseException(code, text)
         except OSError as error:
             self._drop()
-            return self._fault(error)
+            return replace(self._fault(error), doubtful=True)
         return self._refused(code, text)
 
     def _expect(self, wanted: int, reply: tuple[int, bytes]) -> None:

@@ -129,25 +129,23 @@ class Clocks:
         """The clocks of the people whom a board waits for, in seat order."""
         return self._clocks([_SEAT.c.board_id == number], limits, now)
 
-    def of_player(self, account_id: int, limits: Limits, now: datetime) -> tuple[SeatClock, ...]:
-        """The clocks of a player, the longest wait first.
+    def late(self, limits: Limits, now: datetime, *, account_id: int | None = None) -> tuple[SeatClock, ...]:
+        """The clocks of those who are to be reminded by now, or more than that; the longest wait first.
 
-        Their seats stay this transaction's; those that another transaction has in hand are left out.
+        Args:
+            account_id: only this player's. The seats stay this transaction's then; those that another one has in
+                hand are left out.
         """
-        return self._clocks([_SEAT.c.account_id == account_id], limits, now, lock=True)
-
-    def late(self, limits: Limits, now: datetime) -> tuple[SeatClock, ...]:
-        """The clocks of those who are to be reminded by now, or more than that; the longest wait first."""
-        half = limits.forfeittime / 2
-        soonest = min(limits.nagtime, max(limits.forfeittime - WARNING, half))
-        conditions = [_SEAT.c.waiting_since <= now - soonest] if limits.totaltime is None else []
+        only = [] if account_id is None else [_SEAT.c.account_id == account_id]
+        soonest = min(limits.nagtime, max(limits.forfeittime - WARNING, limits.forfeittime / 2))
+        waited = [_SEAT.c.waiting_since <= now - soonest] if limits.totaltime is None else []
+        # A shorter wait can be late only where the board has times of its own.
+        own = [_BOARD.c.ended_at.is_(None), _OWN_TIMES]
         clocks = {
-            (clock.since, clock.board, clock.seat): clock for clock in self._clocks(conditions, limits, now)
+            (clock.since, clock.board, clock.seat): clock
+            for conditions in (waited, own)
+            for clock in self._clocks([*only, *conditions], limits, now, lock=bool(only))
         }
-        # A wait that runs for less than the ini's times can be late only where the board has times of its own.
-        own = [_BOARD.c.ended_at.is_(None), _OWN_TIMES, _SEAT.c.waiting_since.is_not(None)]
-        for clock in self._clocks(own, limits, now):
-            clocks[clock.since, clock.board, clock.seat] = clock
         return tuple(clock for _, clock in sorted(clocks.items()) if clock.nags_at <= now)
 
     def extend(self, number: int, seat: Seat, span: timedelta) -> None:

@@ -352,3 +352,14 @@ holds = sa.Table(
     sa.Column("until", UtcDateTime, nullable=False),
     sa.Column("why", sa.Text, nullable=False),
 )
+
+operator_log = sa.Table(
+    "operator_log",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("at", UtcDateTime, nullable=False),
+    sa.Column("who", sa.String(64), nullable=False),
+    sa.Column("act", sa.String(40), nullable=False),
+    sa.Column("about", sa.Text, nullable=False),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,4 @@
+"""What the operator does about boards, and how they looked at an earlier move."""
+
+
+
