@@ -26,7 +26,8 @@ from pbmhearts.storage import Repositories
 _COPIED = ("boards", "seats", "deals", "actions")
 
 
-_PLAYERS = 204  # so that those who wait are many people, on a small server and on a large one
+_BOARDS_EACH = 20
+"""How many boards a player plays, on a small server and on a large one."""
 
 
 def _player(repositories: Repositories, house: House, number: int) -> int:
@@ -41,7 +42,8 @@ def _fill(house: House, boards: int, due: int) -> None:
 
     def copy(repositories: Repositories) -> None:
         connection = repositories._connection  # noqa: SLF001 - rows are copied, no board is played
-        people = [_player(repositories, house, number) for number in range(_PLAYERS)]
+        players = 4 * boards // _BOARDS_EACH + 1
+        people = [_player(repositories, house, number) for number in range(players)]
         recent = house.clock.now() - timedelta(hours=1)
         for table in _COPIED:
             metadata = sa.Table(table, sa.MetaData(), autoload_with=connection)
@@ -53,7 +55,7 @@ def _fill(house: House, boards: int, due: int) -> None:
                 if table == "seats":
                     for each in copies:
                         del each["id"]
-                        each["account_id"] = people[(4 * each["board_id"] + each["seat"]) % _PLAYERS]
+                        each["account_id"] = people[(4 * each["board_id"] + each["seat"]) % players]
                         if each["waiting_since"] and each["board_id"] > 100 + due:
                             each["waiting_since"] = recent.replace(tzinfo=None)
                 connection.execute(sa.insert(metadata), copies)
