@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbmhearts.commands import fairness, replaying, timing
+from pbmhearts.commands import absences, fairness, replaying, timing
 from pbmhearts.commands.context import Services
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
-from pbmhearts.render import BoardPage, Commitment, DealRow, Look, RatingChange, Remark
+from pbmhearts.render import Absence, BoardPage, Commitment, DealRow, Look, RatingChange, Remark
 from pbmhearts.storage import Board, DealRecord, Repositories, SeatClock
 
 
@@ -43,10 +43,16 @@ class Moment:
     ratings: tuple[RatingChange, ...]
     clocks: tuple[SeatClock, ...]
     log: tuple[str, ...]
+    absences: tuple[Absence, ...]
 
 
 def moment(
-    repositories: Repositories, services: Services, board: Board, told: int, seq: int, said: Sequence[int] = ()
+    repositories: Repositories,
+    services: Services,
+    board: Board,
+    told: int,
+    seq: int,
+    said: Sequence[int] = (),
 ) -> Moment:
     """The board after action `seq`, for readers who know all up to action `told`; with the remarks of ids `said`."""
     state, events = repositories.boards.story(board.number, told, seq)
@@ -63,7 +69,18 @@ def moment(
         ratings=tuple(_rating_changes(repositories, board)) if board.ended_at else (),
         clocks=_clocks(repositories, services, board) if seq == board.seq else (),
         log=repositories.boards.log(board.number) if board.ended_at else (),
+        absences=tuple(_absences(repositories, services, board)) if not board.ended_at else (),
     )
+
+
+def _absences(repositories: Repositories, services: Services, board: Board) -> Iterable[Absence]:
+    """Who is on vacation or has paused, so that the others know whom not to expect."""
+    for seated in board.seats:
+        if seated.account_id is not None:
+            account = repositories.accounts.by_id(seated.account_id)
+            until = absences.away_until(account, services.clock.now())
+            if until or account.paused_at:
+                yield Absence(seated.userid, until)
 
 
 def _clocks(repositories: Repositories, services: Services, board: Board) -> tuple[SeatClock, ...]:
@@ -110,6 +127,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         replay=_replay(at, services) if over else "",
         ratings=at.ratings if over else (),
         abandoned=abandoned,
+        absences=at.absences,
         offers=frozenset(spec.name for spec in services.registry if spec.in_reply),
     )
 

@@ -1,6 +1,7 @@
 """How a letter reads and looks: a view goes in, text and HTML come out."""
 
 from pbmhearts.render.model import (
+    Absence,
     AnswerPage,
     BoardPage,
     CardStyle,
@@ -20,6 +21,7 @@ from pbmhearts.render.model import (
 from pbmhearts.render.renderer import Renderer
 
 __all__ = [
+    "Absence",
     "AnswerPage",
     "BoardPage",
     "CardStyle",

@@ -83,6 +83,7 @@ class BoardFacts:
     links: dict[str, str]
     again: str
     offers: frozenset[str]
+    absences: tuple[tuple[str, str], ...]
     prose: bool
     words: bool
 
@@ -175,6 +176,10 @@ def board_facts(page: BoardPage) -> BoardFacts:
         links=other_links(page, kind, again),
         again=again,
         offers=page.offers,
+        absences=tuple(
+            (plain(a.name), f"{a.until:%a} {a.until.day} {a.until:%b}" if a.until else "")
+            for a in page.absences
+        ),
         prose=page.look.style is Style.PROSE,
         words=style is CardStyle.WORDS,
     )

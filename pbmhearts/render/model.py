@@ -1,7 +1,7 @@
 """What a letter is made from: the facts that the services hand over, and how a reader wants them."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from pbmhearts.games.hearts import Event, Seat, View
@@ -122,6 +122,18 @@ class RatingChange:
     after: int
 
 
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A player whom the table need not expect.
+
+    Attributes:
+        until: the last day of a vacation; None where the player has paused, for as long as that takes.
+    """
+
+    name: str
+    until: date | None = None
+
+
 ALL_OFFERS = frozenset(
     {"chat", "queue", "show", "undo", "extend", "propose", "resign", "help", "set", "fairness", "unsubscribe"}
 )
@@ -155,6 +167,7 @@ class BoardPage:
         ratings: at the end of a rated board, each player's change.
         abandoned: the board has ended without a result; nobody is waited for.
         offers: the verbs that a letter may suggest for a reply; what the server does not know is not offered.
+        absences: the players who are away.
     """
 
     board: int
@@ -179,6 +192,7 @@ class BoardPage:
     ratings: tuple[RatingChange, ...] = ()
     abandoned: bool = False
     offers: frozenset[str] = ALL_OFFERS
+    absences: tuple[Absence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 import itertools
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
+from house import open_house
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,3 +44,20 @@ def test_away_from_the_first_day_to_the_last() -> None:
     assert absences.away_until(ann, NOW + timedelta(days=2)) == date(2026, 12, 2)
     assert absences.away_until(ann, NOW + timedelta(days=3)) is None
     assert absences.away_until(ann, NOW - timedelta(days=1)) is None
+
+
+def test_the_table_reads_who_is_away(tmp_path: Path) -> None:
+    """A vacation and a pause stand in the others' letters while they last."""
+    with open_house(tmp_path) as house:
+        number = house.start()
+        house.mail("bob", "vacation bob secret-bob 2026-12-01..2026-12-07")
+        house.mail("cat", "pause cat secret-cat")
+        house.wait(timedelta(days=2))
+        house.letters("ann")
+        text = " ".join(house.mail("ann", f"mhearts showas ann secret-ann {number}")[-1].text.split())
+        assert "bob is away until Mon 7 Dec. cat takes no letters for now." in text
+        house.mail("cat", "back cat secret-cat")
+        house.wait(timedelta(days=7))
+        text = " ".join(house.mail("ann", f"mhearts showas ann secret-ann {number}")[-1].text.split())
+        assert "is away" not in text
+        assert "takes no letters" not in text

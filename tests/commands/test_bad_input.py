@@ -124,7 +124,7 @@ CASES = (
     Bad("password-with-a-quote", "signup eve pass'word", ("cannot be a password",), secrets=("pass'word",)),
     Bad("password-with-a-hyphen", "signup eve -password", ("cannot be a password",), secrets=("-password",)),
     Bad("three-words", "signup eve pass-word zebra", ("only addresses",), secrets=("pass-word", "zebra")),
-    Bad("show-nothing", "mhearts show", ("Which board, or whose?", "Usage: mhearts show board+")),
+    Bad("show-nothing", "mhearts show", ("Which board, or whose?", "Usage: mhearts show board[#n]+")),
     Bad("show-unknown", "mhearts show 999", ("There is no board 999.",)),
     Bad("show-huge", "mhearts show 99999999999999999999", ("no board, no player and no choice",)),
     Bad("show-with-password", "mhearts show 101 {me} secret-{me}", ("no board, no player and no choice",)),
