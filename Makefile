@@ -27,7 +27,7 @@ check: .venv/installed-dev
 	$(BIN)/ruff check
 	$(BIN)/mypy --strict pbmhearts
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -m "not slow and not e2e"
+	$(BIN)/pytest -q -n 2 -m "not slow and not e2e"
 
 # Tests that share something of the machine name it by xdist_group, and loadgroup keeps them on one worker.
 # PostgreSQL's run only where PBMHEARTS_TEST_POSTGRES holds the URL of a database for them.

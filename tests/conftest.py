@@ -1,8 +1,55 @@
 """The options of the test run."""
 
 import os
+from pathlib import Path
 
 import pytest
+
+_TESTS = Path(__file__).parent
+
+PLAYED = (
+    "cli/test_boards.py",
+    "cli/test_board_acts.py",
+    "cli/test_deliver_exits.py",
+    "cli/test_operator_commands.py",
+    "cli/test_outbox_command.py",
+    "cli/test_output.py",
+    "cli/test_players.py",
+    "commands/test_changing_seats.py",
+    "commands/test_fairness.py",
+    "commands/test_gathering_story.py",
+    "commands/test_looking.py",
+    "commands/test_multiple.py",
+    "commands/test_notify.py",
+    "commands/test_replay.py",
+    "commands/test_results.py",
+    "commands/verbs",
+    "render/test_golden_letters.py",
+    "render/test_letter_safety.py",
+    "storage/test_merging.py",
+    "storage/test_older_databases.py",
+    "storage/test_storage_beforehand.py",
+    "storage/test_storage_boards.py",
+    "storage/test_storage_clocks.py",
+    "storage/test_storage_intake.py",
+    "storage/test_storage_migrate.py",
+    "storage/test_storage_outbox.py",
+    "storage/test_storage_ratings.py",
+    "test_bounces.py",
+    "test_forfeits.py",
+    "test_leaks.py",
+    "test_loops.py",
+    "test_reminders.py",
+)
+"""Files and folders whose tests play on a whole server at length: slow, all of them, and so not in `make check`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is played at length as slow."""
+    for item in items:
+        place = item.path.relative_to(_TESTS).as_posix() if item.path.is_relative_to(_TESTS) else ""
+        if place.startswith(PLAYED):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
