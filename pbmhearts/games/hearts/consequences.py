@@ -19,7 +19,7 @@ from pbmhearts.games.hearts.masks import BITS, HEARTS, STARTER, SUIT_MASKS, WHOL
 from pbmhearts.games.hearts.scoring import Outcome, outcome, places, points_of, score
 from pbmhearts.games.hearts.seat import SEATS, Seat, each_seat
 from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, DealRecord, Finished, Masks, Playing, State
-from pbmhearts.games.hearts.tricks import complete_trick, first_leader
+from pbmhearts.games.hearts.tricks import TRICK_ORDERS, complete_trick, first_leader
 
 _LEFT = tuple(seat.left for seat in SEATS)
 _HEARTS = Suit.HEARTS  # an enum looks its members up slowly
@@ -89,12 +89,24 @@ def settle(state: Playing, events: Events) -> Transition:
     """What follows once a card, or none, has been played: more of the server's cards, or the end of the deal."""
     variant = state.facts.variant
     played = len(state.cards)
-    if played == 52:
-        return _scored(state, None, events)
     if variant.skip and played & 3 == 0 and (done := _skipped(state, events)):
         return done
+    if played == 48:
+        return _last_trick(state, events)
     forced = _forced(state, played)
     return Transition(state, events) if forced is None else play(state, forced, events)
+
+
+def _last_trick(state: Playing, events: Events) -> Transition:
+    """The thirteenth trick, which the server plays, as each hand holds one card (Rule 6), and the deal's points."""
+    facts, left, cards, turn, _, taken, _, move = state
+    hands = facts.hands
+    last = tuple([PACK[(hands[seat] & left).bit_length() - 1] for seat in TRICK_ORDERS[turn]])
+    trick = complete_trick(facts.variant.values, turn, last, 13)
+    assert trick.taker is not None  # noqa: S101 - four cards have been played
+    played = tuple([_new(CardPlayed, (seat, card, 13, True)) for seat, card in trick.plays])
+    events = (*events, *played, _new(TrickTaken, (trick,)))
+    return _scored(facts, cards + last, _with_untaken(taken, trick.taker, 0), None, move + 4, events)
 
 
 def _forced(state: Playing, played: int) -> Card | None:
@@ -102,7 +114,7 @@ def _forced(state: Playing, played: int) -> Card | None:
     variant = state.facts.variant
     if played == 0 and variant.starter:  # Rule 3
         return STARTER
-    if played >= 48 or (variant.auto and state.legal & state.legal - 1 == 0):  # Rule 6: one card in each hand
+    if variant.auto and state.legal & state.legal - 1 == 0:
         return PACK[state.legal.bit_length() - 1]
     return None
 
@@ -112,32 +124,35 @@ def _skipped(state: Playing, events: Events) -> Transition | None:
     left = state.left
     tricks = 13 - len(state.cards) // 4
     if not left & state.facts.variant.scoring:
-        return _scored(state, None, (*events, RestTaken(None, tricks, 0)))
+        events = (*events, RestTaken(None, tricks, 0))
+        return _scored(state.facts, state.cards, state.taken, None, state.move, events)
     hand = state.facts.hands[state.turn] & left
     for suit in SUIT_MASKS:
         own = hand & suit
         if own and left & ~hand & suit > own & -own:  # a card still out beats the leader's lowest
             return None
     rest = RestTaken(state.turn, tricks, points_of(state.facts.variant, left))
-    return _scored(state, state.turn, (*events, rest))
+    taken = _with_untaken(state.taken, state.turn, 0)
+    return _scored(state.facts, state.cards, taken, state.turn, state.move, (*events, rest))
 
 
-def _scored(state: Playing, rest: Seat | None, events: Events) -> Transition:
-    facts = state.facts
-    taken = state.taken if rest is None else _with_untaken(state.taken, rest, 0)
+def _scored(
+    facts: DealFacts, cards: tuple[Card, ...], taken: Masks, rest: Seat | None, move: int, events: Events
+) -> Transition:
+    """The end of a deal in which each seat has taken these cards; `rest` took those that were not played."""
     points, shooter = score(facts.variant, taken)
     if shooter is not None:
         events += (MoonShot(shooter),)
     totals = each_seat(map(add, facts.totals, points))
     events += (DealScored(facts.number, points, totals),)
-    record = DealRecord(facts, state.cards, taken, rest)
+    record = DealRecord(facts, cards, taken, rest)
     follows = outcome(facts.rules, facts.number, totals, facts.tie_deal)
     if follows is Outcome.OVER:
         ranked = places(totals)
-        over = Finished(facts.rules, totals, ranked, state.move, record)
+        over = Finished(facts.rules, totals, ranked, move, record)
         return Transition(over, (*events, MatchFinished(totals, ranked)))
     tie = follows is Outcome.TIE_DEAL
-    return Transition(AwaitingDeal(facts.rules, facts.number + 1, totals, tie, state.move, record), events)
+    return Transition(AwaitingDeal(facts.rules, facts.number + 1, totals, tie, move, record), events)
 
 
 def _with_untaken(taken: Masks, seat: Seat, left: int) -> Masks:

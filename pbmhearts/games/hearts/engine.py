@@ -1,6 +1,6 @@
 """`apply`: a state and an action make a new state and events, or a refusal."""
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from pbmhearts.cards import Card
 from pbmhearts.games.hearts.actions import Action, Deal, Pass, Play, TakeBack
@@ -19,7 +19,6 @@ from pbmhearts.games.hearts.state import (
     Passing,
     Playing,
     State,
-    ThreeCards,
     direction_of,
 )
 from pbmhearts.games.hearts.tricks import exchanged
@@ -74,17 +73,14 @@ def _deal(state: State, action: Deal) -> Transition:
 
 def _pass(state: State, action: Pass) -> Transition:
     seat, cards = action
-    three = mask_of(cards)
-    if (
-        not isinstance(state, Passing)
-        or len(cards) != 3
-        or three.bit_count() != 3
-        or three & ~state.facts.dealt[seat]
-    ):
+    if not isinstance(state, Passing) or len(cards) != 3:
         raise pass_refusal(state, action)
     facts, before, move = state
-    first, second, third = cards_of(three)
-    passes = _with_pass(before, seat, (first, second, third))
+    first, second, third = cards
+    three = BITS[first.index] | BITS[second.index] | BITS[third.index]
+    if three.bit_count() != 3 or three & ~facts.dealt[seat]:
+        raise pass_refusal(state, action)
+    passes = _with_pass(before, seat, cards_of(three))  # in pack order, so that their order tells nothing
     passed = _PASSED[seat]
     if None in passes:
         return _new(Transition, (_new(Passing, (facts, passes, move)), passed))
@@ -135,7 +131,5 @@ def _replayed(facts: DealFacts, chosen: list[Card]) -> Playing:
     return state
 
 
-def _with_pass(passes: Passes, seat: Seat, cards: ThreeCards | None) -> Passes:
-    after = list(passes)
-    after[seat] = cards
-    return each_seat(after)
+def _with_pass(passes: Passes, seat: Seat, cards: tuple[Card, ...] | None) -> Passes:
+    return cast("Passes", (*passes[:seat], cards, *passes[seat + 1 :]))

@@ -9,7 +9,9 @@ from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import DealFacts, Masks, Playing
 from pbmhearts.games.hearts.variant import Variant
 
-_ORDERS = tuple(tuple(SEATS[(leader + at) % 4] for at in range(4)) for leader in SEATS)
+TRICK_ORDERS = tuple(tuple(SEATS[(leader + at) % 4] for at in range(4)) for leader in SEATS)
+"""The seats in the order in which they play to a trick, by its leader."""
+
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
 
 
@@ -38,7 +40,7 @@ def exchanged(dealt: Masks, given: Masks, direction: PassDirection) -> Masks:
 def complete_trick(values: tuple[int, ...], leader: Seat, cards: tuple[Card, ...], number: int) -> TrickView:
     """A trick of these four cards, that `leader` led."""
     first, second, third, fourth = cards
-    one, two, three, four = _ORDERS[leader]
+    one, two, three, four = TRICK_ORDERS[leader]
     taker, best, suit = one, first, first.suit
     # Rule 6: the highest card of the suit led; no loop, as this is done for every trick.
     if second.suit is suit and second.index > best.index:
@@ -65,7 +67,7 @@ def current_trick(facts: DealFacts, cards: tuple[Card, ...], turn: Seat) -> Tric
     """The trick on the table, perhaps with no card yet, where `turn` is to play."""
     on_table = cards[len(cards) & ~3 :]
     leader = SEATS[(turn - len(on_table)) % 4]
-    plays = tuple(zip(_ORDERS[leader], on_table, strict=False))
+    plays = tuple(zip(TRICK_ORDERS[leader], on_table, strict=False))
     points = sum(facts.variant.values[card.index] for card in on_table)
     return TrickView(len(cards) // 4 + 1, leader, plays, None, points)
 
