@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -126,6 +127,8 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     Raises:
         OSError: the port cannot be listened on.
     """
+    # A mail passes from the event loop to two threads and back; beside a busy delivery each pass would else take 5 ms.
+    sys.setswitchinterval(0.0005)
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
