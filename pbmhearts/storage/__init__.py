@@ -7,10 +7,8 @@ from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.bounces import Addressee, Hold
 from pbmhearts.storage.clocks import Limits, SeatClock
-from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invitations import Invitation
-from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, Owed, Reminder
 from pbmhearts.storage.outbox_desk import OutboxRow
 from pbmhearts.storage.passwords import hash_password, is_password
@@ -50,7 +48,6 @@ __all__ = [
     "Invitation",
     "Kind",
     "Limits",
-    "LoggedAct",
     "Outbox",
     "OutboxRow",
     "Owed",
@@ -67,7 +64,6 @@ __all__ = [
     "Seek",
     "Shunted",
     "Sitter",
-    "SlowSeat",
     "Store",
     "StoredPlan",
     "Submission",

@@ -15,11 +15,9 @@ from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.bounces import Bounces
 from pbmhearts.storage.clocks import Clocks
 from pbmhearts.storage.database import Database
-from pbmhearts.storage.figures import Figures
 from pbmhearts.storage.inbox import Inbox
 from pbmhearts.storage.invitations import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
-from pbmhearts.storage.oplog import OperatorLog
 from pbmhearts.storage.outbox import Outbox
 from pbmhearts.storage.pauses import Uptime
 from pbmhearts.storage.plans import Plans, Submissions
@@ -54,8 +52,6 @@ class Repositories:
     uptime: Uptime
     bounces: Bounces
     ratings: Ratings
-    figures: Figures
-    operator_log: OperatorLog
     _connection: sa.Connection
 
     @classmethod
@@ -79,8 +75,6 @@ class Repositories:
             Uptime(connection),
             Bounces(connection),
             Ratings(connection),
-            Figures(connection),
-            OperatorLog(connection),
             connection,
         )
 
