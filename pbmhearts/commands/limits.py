@@ -30,9 +30,13 @@ def guesses(repositories: Repositories, account_id: int, now: datetime) -> int:
 
 
 def guessed(repositories: Repositories, account_id: int, now: datetime) -> bool:
-    """Count a wrong password; True when it was the last one that is tried, so that the player is told once."""
+    """Count a wrong password; True when it is one too many and the player has not been told of it for a day."""
     repositories.tallies.add(f"guess:{account_id}", now)
-    return guesses(repositories, account_id, now) == MOST_GUESSES
+    told = f"guesses told:{account_id}"
+    if guesses(repositories, account_id, now) < MOST_GUESSES or repositories.tallies.count(told, now - DAY):
+        return False
+    repositories.tallies.add(told, now)
+    return True
 
 
 def spend(repositories: Repositories, name: str, most: int, now: datetime, why: str) -> None:
