@@ -17,7 +17,7 @@ MOST_OPEN_ANSWERS = 60
 MANY_WORDS = 4
 """So many words are one writer's, or one program's."""
 
-MOST_SLIPS = 3
+MOST_SLIPS = 5
 """How often a day the same few words from one address are answered."""
 
 HOUR = timedelta(hours=1)
@@ -91,7 +91,7 @@ def may_answer(repositories: Repositories, mail: InboundMail, now: datetime, *, 
     words = " ".join(mail.words or (mail.subject,)).casefold().split()
     anybody = f"said:{hashlib.sha256(' '.join(words).encode('utf-8', 'replace')).hexdigest()}"
     writer = f"{anybody}:{mail.header_from}"
-    many = len(words) >= MANY_WORDS
+    many = bool(mail.words) and len(words) >= MANY_WORDS  # a mail without words of its own says nothing twice
     by_writer = not many or mail.board is not None or mail.letter is not None
     if tallies.count(writer if by_writer else anybody, now - DAY) >= (1 if many else MOST_SLIPS):
         return False
