@@ -18,6 +18,7 @@ PLAYED = (
     "commands/test_changing_seats.py",
     "commands/test_fairness.py",
     "commands/test_gathering_story.py",
+    "commands/test_guesses.py",
     "commands/test_looking.py",
     "commands/test_multiple.py",
     "commands/test_notify.py",
