@@ -1,9 +1,9 @@
 """What follows a card by itself: taken tricks, the server's cards, the end of a deal and of a match."""
 
-from operator import add
 from typing import NamedTuple
 
 from pbmhearts.cards import PACK, Card, Suit
+from pbmhearts.games.hearts.actions import Play
 from pbmhearts.games.hearts.events import (
     CardPlayed,
     DealScored,
@@ -15,24 +15,38 @@ from pbmhearts.games.hearts.events import (
     TrickTaken,
 )
 from pbmhearts.games.hearts.legality import playable
-from pbmhearts.games.hearts.masks import BITS, HEARTS, STARTER, SUIT_MASKS, WHOLE_PACK
+from pbmhearts.games.hearts.masks import AS_BYTE, BITS, HEARTS, STARTER, SUIT_MASKS, WHOLE_PACK, WITHIN
+from pbmhearts.games.hearts.refusals import play_refusal
 from pbmhearts.games.hearts.scoring import Outcome, outcome, places, points_of, score
-from pbmhearts.games.hearts.seat import SEATS, Seat, each_seat
-from pbmhearts.games.hearts.state import AwaitingDeal, DealFacts, DealRecord, Finished, Masks, Playing, State
+from pbmhearts.games.hearts.seat import SEATS, Seat
+from pbmhearts.games.hearts.state import (
+    NOTHING,
+    AwaitingDeal,
+    DealFacts,
+    DealRecord,
+    Finished,
+    Masks,
+    Playing,
+    State,
+)
 from pbmhearts.games.hearts.tricks import TRICK_ORDERS, complete_trick, first_leader
 
 _LEFT = tuple(seat.left for seat in SEATS)
 _HEARTS = Suit.HEARTS  # an enum looks its members up slowly
-_NOTHING: Masks = (0, 0, 0, 0)
+_OVER, _TIE_DEAL = Outcome.OVER, Outcome.TIE_DEAL
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much, and each card makes three
 
 Events = tuple[Event, ...]
 
 _CHOSEN = tuple(
-    tuple(tuple((CardPlayed(seat, card, trick, False),) for trick in range(1, 14)) for card in PACK)
+    tuple(tuple((CardPlayed(seat, card, trick, False),) for card in PACK) for trick in range(1, 14))
     for seat in SEATS
 )
-"""What a player's card brings about, by seat, card and trick: quicker to look up than to make."""
+"""What a player's card brings about, by seat, trick and card: quicker to look up than to make."""
+_LAST = tuple(tuple(CardPlayed(seat, card, 13, True) for card in PACK) for seat in SEATS)
+"""The cards of the thirteenth trick, which the server plays, by seat and card."""
+_STARTED = tuple(CardPlayed(seat, STARTER, 1, True) for seat in SEATS)
+_BROKEN = tuple((HeartsBroken(seat),) for seat in SEATS)
 
 
 class Transition(NamedTuple):
@@ -42,45 +56,61 @@ class Transition(NamedTuple):
     events: Events
 
 
-def opening(facts: DealFacts, move: int) -> Playing:
-    """The table before the first card of a deal."""
-    leader = first_leader(facts.variant, facts.number, facts.hands)
-    legal = playable(facts.variant, facts.hands[leader], None, True, False)
-    return Playing(facts, WHOLE_PACK, (), leader, legal, _NOTHING, 0, move)
-
-
-def play(state: Playing, card: Card, earlier: Events | None = None, settled: bool = True) -> Transition:
-    """The state after the seat whose turn it is has played `card`, a legal one, and all that follows from it.
-
-    Where the server plays it, `earlier` is what has happened before in the same action. Unless `settled`, the
-    card and its trick are all: nothing follows by itself.
-    """
-    facts, before, cards, turn, _, taken, served, move = state
+def begin_play(facts: DealFacts, move: int, events: Events) -> Transition:
+    """The table as the first player finds it, once the hands stand: the 2 of clubs has been played (Rule 3)."""
     variant = facts.variant
-    played = len(cards)
+    leader = first_leader(variant, facts.number, facts.hands)
+    if variant.skip or not variant.starter:
+        legal = playable(variant, facts.hands[leader], None, True, False)
+        opening = Playing(facts, WHOLE_PACK, b"", leader, legal, NOTHING, 0, move)
+        if not variant.starter:
+            return settle(opening, events)
+        if done := _skipped(opening, events):
+            return done
+    turn = _LEFT[leader]
+    left = WHOLE_PACK ^ BITS[STARTER.index]
+    legal = playable(variant, facts.hands[turn], STARTER.suit, True, False)
+    started = _new(Playing, (facts, left, AS_BYTE[STARTER.index], turn, legal, NOTHING, 1, move + 1))
+    events = (*events, _STARTED[leader])
+    return _new(Transition, (started, events)) if variant.always_asks else settle(started, events)
+
+
+def play(state: Playing, action: Play, follow: bool = True) -> Transition:
+    """The state after a player's card, and all that follows from it.
+
+    Unless `follow`, the card and its trick are all: nothing follows by itself.
+
+    Raises:
+        IllegalMoveError: it cannot be played; `state` stands.
+    """
+    seat, card = action
+    facts, before, played, turn, legal, taken, served, move = state
     index = card.index
-    if earlier is None:
-        events: Events = _CHOSEN[turn][index][played >> 2]
-    else:
-        events = (*earlier, _new(CardPlayed, (turn, card, played // 4 + 1, True)))
-        served |= 1 << played
-    left = before ^ BITS[index]
+    bit = BITS[index]
+    if (seat is not turn and seat != turn) or not legal & bit:  # `!=` alone is slower
+        raise play_refusal(state, action)
+    variant = facts.variant
+    count = len(played)
+    left = before ^ bit
+    played += AS_BYTE[index]
+    events: Events = _CHOSEN[turn][count >> 2][index]
     if card.suit is _HEARTS and before & HEARTS == HEARTS and variant.lead_limit:
-        events += (HeartsBroken(turn),)  # Rule 5
-    cards += (card,)
-    if played & 3 < 3:
-        turn = _LEFT[turn]
-        hand, led = facts.hands[turn] & left, cards[played & ~3].suit
-        legal = hand & SUIT_MASKS[led] or playable(variant, hand, led, played < 4, False)  # Rule 4
+        events += _BROKEN[turn]  # Rule 5
+    turn = _LEFT[turn]
+    if count & 3 != 3:
+        hand = facts.hands[turn] & left
+        legal = hand & WITHIN[played[count & -4]]  # Rule 4; the short way through `playable`
+        if not legal:
+            legal = hand if count > 3 else playable(variant, hand, PACK[played[0]].suit, True, False)
     else:
-        trick = complete_trick(variant.values, _LEFT[turn], cards[-4:], played // 4 + 1)
+        trick = complete_trick(variant.values, turn, played[-4:], (count >> 2) + 1)
         events += (_new(TrickTaken, (trick,)),)
-        assert trick.taker is not None  # noqa: S101 - four cards have been played
-        turn = trick.taker
+        turn = SEATS[0] if trick.taker is None else trick.taker
         taken = _with_untaken(taken, turn, left)
-        legal = playable(variant, facts.hands[turn] & left, None, False, left & HEARTS != HEARTS)
-    after = _new(Playing, (facts, left, cards, turn, legal, taken, served, move + 1))
-    if (variant.always_asks and played < 47) or not settled:
+        hand = facts.hands[turn] & left
+        legal = hand if left & HEARTS != HEARTS else playable(variant, hand, None, False, False)
+    after = _new(Playing, (facts, left, played, turn, legal, taken, served, move + 1))
+    if (variant.always_asks and count < 47) or not follow:
         return _new(Transition, (after, events))
     return settle(after, events)
 
@@ -88,44 +118,55 @@ def play(state: Playing, card: Card, earlier: Events | None = None, settled: boo
 def settle(state: Playing, events: Events) -> Transition:
     """What follows once a card, or none, has been played: more of the server's cards, or the end of the deal."""
     variant = state.facts.variant
-    played = len(state.cards)
-    if variant.skip and played & 3 == 0 and (done := _skipped(state, events)):
+    count = len(state.played)
+    if variant.skip and count & 3 == 0 and (done := _skipped(state, events)):
         return done
-    if played == 48:
+    if count == 48:
         return _last_trick(state, events)
-    forced = _forced(state, played)
-    return Transition(state, events) if forced is None else play(state, forced, events)
+    if variant.auto and state.legal & state.legal - 1 == 0:
+        return _serve(state, PACK[state.legal.bit_length() - 1], events)
+    return Transition(state, events)
+
+
+def _serve(state: Playing, card: Card, events: Events) -> Transition:
+    """The state after the server has played a seat's only legal card (`-auto`), and all that follows."""
+    count = len(state.played)
+    after, (_, *more) = play(state, Play(state.turn, card), follow=False)
+    assert isinstance(after, Playing)  # noqa: S101 - nothing followed
+    played = CardPlayed(state.turn, card, count // 4 + 1, True)
+    return settle(after._replace(served=state.served | 1 << count), (*events, played, *more))
 
 
 def _last_trick(state: Playing, events: Events) -> Transition:
     """The thirteenth trick, which the server plays, as each hand holds one card (Rule 6), and the deal's points."""
-    facts, left, cards, turn, _, taken, _, move = state
+    facts, left, played, turn, _, taken, _, move = state
+    one, two, three, four = TRICK_ORDERS[turn]
     hands = facts.hands
-    last = tuple([PACK[(hands[seat] & left).bit_length() - 1] for seat in TRICK_ORDERS[turn]])
-    trick = complete_trick(facts.variant.values, turn, last, 13)
+    first = (hands[one] & left).bit_length() - 1
+    second = (hands[two] & left).bit_length() - 1
+    third = (hands[three] & left).bit_length() - 1
+    fourth = (hands[four] & left).bit_length() - 1
+    cards = bytes((first, second, third, fourth))
+    trick = complete_trick(facts.variant.values, turn, cards, 13)
     assert trick.taker is not None  # noqa: S101 - four cards have been played
-    played = tuple([_new(CardPlayed, (seat, card, 13, True)) for seat, card in trick.plays])
-    events = (*events, *played, _new(TrickTaken, (trick,)))
-    return _scored(facts, cards + last, _with_untaken(taken, trick.taker, 0), None, move + 4, events)
-
-
-def _forced(state: Playing, played: int) -> Card | None:
-    """The card that the server plays, if it does."""
-    variant = state.facts.variant
-    if played == 0 and variant.starter:  # Rule 3
-        return STARTER
-    if variant.auto and state.legal & state.legal - 1 == 0:
-        return PACK[state.legal.bit_length() - 1]
-    return None
+    events = (
+        *events,
+        _LAST[one][first],
+        _LAST[two][second],
+        _LAST[three][third],
+        _LAST[four][fourth],
+        _new(TrickTaken, (trick,)),
+    )
+    return _scored(facts, played + cards, _with_untaken(taken, trick.taker, 0), None, move + 4, events)
 
 
 def _skipped(state: Playing, events: Events) -> Transition | None:
     """The end of the deal if its last tricks need not be played (`-skip`), else None."""
     left = state.left
-    tricks = 13 - len(state.cards) // 4
+    tricks = 13 - len(state.played) // 4
     if not left & state.facts.variant.scoring:
         events = (*events, RestTaken(None, tricks, 0))
-        return _scored(state.facts, state.cards, state.taken, None, state.move, events)
+        return _scored(state.facts, state.played, state.taken, None, state.move, events)
     hand = state.facts.hands[state.turn] & left
     for suit in SUIT_MASKS:
         own = hand & suit
@@ -133,26 +174,28 @@ def _skipped(state: Playing, events: Events) -> Transition | None:
             return None
     rest = RestTaken(state.turn, tricks, points_of(state.facts.variant, left))
     taken = _with_untaken(state.taken, state.turn, 0)
-    return _scored(state.facts, state.cards, taken, state.turn, state.move, (*events, rest))
+    return _scored(state.facts, state.played, taken, state.turn, state.move, (*events, rest))
 
 
 def _scored(
-    facts: DealFacts, cards: tuple[Card, ...], taken: Masks, rest: Seat | None, move: int, events: Events
+    facts: DealFacts, played: bytes, taken: Masks, rest: Seat | None, move: int, events: Events
 ) -> Transition:
     """The end of a deal in which each seat has taken these cards; `rest` took those that were not played."""
     points, shooter = score(facts.variant, taken)
     if shooter is not None:
         events += (MoonShot(shooter),)
-    totals = each_seat(map(add, facts.totals, points))
+    one, two, three, four = facts.totals
+    first, second, third, fourth = points
+    totals = one + first, two + second, three + third, four + fourth
     events += (DealScored(facts.number, points, totals),)
-    record = DealRecord(facts, cards, taken, rest)
+    record = _new(DealRecord, (facts, played, taken, rest))
     follows = outcome(facts.rules, facts.number, totals, facts.tie_deal)
-    if follows is Outcome.OVER:
+    if follows is _OVER:
         ranked = places(totals)
         over = Finished(facts.rules, totals, ranked, move, record)
         return Transition(over, (*events, MatchFinished(totals, ranked)))
-    tie = follows is Outcome.TIE_DEAL
-    return Transition(AwaitingDeal(facts.rules, facts.number + 1, totals, tie, move, record), events)
+    after = _new(AwaitingDeal, (facts.rules, facts.number + 1, totals, follows is _TIE_DEAL, move, record))
+    return _new(Transition, (after, events))
 
 
 def _with_untaken(taken: Masks, seat: Seat, left: int) -> Masks:

@@ -1,21 +1,21 @@
 """`apply`: a state and an action make a new state and events, or a refusal."""
 
-from typing import assert_never, cast
+from typing import assert_never
 
 from pbmhearts.cards import Card
 from pbmhearts.games.hearts.actions import Action, Deal, Pass, Play, TakeBack
-from pbmhearts.games.hearts.consequences import Transition, opening, play, settle
+from pbmhearts.games.hearts.consequences import Transition, begin_play, play
 from pbmhearts.games.hearts.events import Dealt, Passed, PassingDone, TakenBack
 from pbmhearts.games.hearts.legality import legal_cards
-from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK, cards_of, mask_of
+from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK
 from pbmhearts.games.hearts.refusals import IllegalMoveError, pass_refusal, play_refusal
-from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat, each_seat
+from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import (
-    NO_PASSES,
+    NOTHING,
     AwaitingDeal,
     DealFacts,
     Finished,
-    Passes,
+    Masks,
     Passing,
     Playing,
     State,
@@ -27,6 +27,10 @@ from pbmhearts.games.hearts.variant import variant_of
 __all__ = ["Transition", "apply"]
 
 _PASSED = tuple((Passed(seat),) for seat in SEATS)
+_ALL_PASSED = {
+    direction: tuple((Passed(seat), PassingDone(direction)) for seat in SEATS) for direction in PassDirection
+}
+_HOLD = PassDirection.HOLD  # an enum looks its members up slowly
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
 
 
@@ -39,10 +43,9 @@ def apply(state: State, action: Action) -> Transition:
         IllegalMoveError: the action cannot be done; `state` stands.
     """
     if isinstance(action, Play):
-        seat, card = action
-        if not isinstance(state, Playing) or seat != state.turn or not state.legal & BITS[card.index]:
+        if not isinstance(state, Playing):
             raise play_refusal(state, action)
-        return play(state, card)
+        return play(state, action)
     match action:
         case Pass():
             return _pass(state, action)
@@ -58,17 +61,23 @@ def _deal(state: State, action: Deal) -> Transition:
     if not isinstance(state, AwaitingDeal):
         raise IllegalMoveError("This is not the time to deal.")
     first, second, third, fourth = action.hands
-    dealt = (mask_of(first), mask_of(second), mask_of(third), mask_of(fourth))
+    # Sums, as they are quick; 52 powers of two make the whole pack only if all are different.
+    dealt = (
+        sum([BITS[card.index] for card in first]),
+        sum([BITS[card.index] for card in second]),
+        sum([BITS[card.index] for card in third]),
+        sum([BITS[card.index] for card in fourth]),
+    )
     if sum(dealt) != WHOLE_PACK or not len(first) == len(second) == len(third) == len(fourth) == 13:
         raise IllegalMoveError("A deal is the whole pack, thirteen different cards a seat.")
     rules, number, totals, tie_deal, move, _ = state
     variant = variant_of(rules)
     direction = direction_of(variant, number)
-    facts = DealFacts(rules, variant, number, totals, tie_deal, direction, dealt, NO_PASSES, dealt)
+    facts = _new(DealFacts, (rules, variant, number, totals, tie_deal, direction, dealt, NOTHING, dealt))
     begins = (Dealt(number, direction, tie_deal),)
-    if direction is not PassDirection.HOLD:
-        return Transition(Passing(facts, NO_PASSES, move), begins)
-    return settle(opening(facts, move), begins)
+    if direction is _HOLD:
+        return begin_play(facts, move, begins)
+    return _new(Transition, (_new(Passing, (facts, NOTHING, move)), begins))
 
 
 def _pass(state: State, action: Pass) -> Transition:
@@ -80,14 +89,12 @@ def _pass(state: State, action: Pass) -> Transition:
     three = BITS[first.index] | BITS[second.index] | BITS[third.index]
     if three.bit_count() != 3 or three & ~facts.dealt[seat]:
         raise pass_refusal(state, action)
-    passes = _with_pass(before, seat, cards_of(three))  # in pack order, so that their order tells nothing
-    passed = _PASSED[seat]
-    if None in passes:
-        return _new(Transition, (_new(Passing, (facts, passes, move)), passed))
-    given = each_seat([mask_of(cards or ()) for cards in passes])
+    given = _with_given(before, seat, three)
+    if 0 in given:
+        return _new(Transition, (_new(Passing, (facts, given, move)), _PASSED[seat]))
     hands = exchanged(facts.dealt, given, facts.direction)
-    done = PassingDone(facts.direction)
-    return settle(opening(DealFacts(*facts[:7], passes, hands), move + 1), (*passed, done))
+    facts = _new(DealFacts, (*facts[:7], given, hands))
+    return begin_play(facts, move + 1, _ALL_PASSED[facts.direction][seat])
 
 
 def _take_back(state: State, action: TakeBack) -> Transition:
@@ -103,9 +110,9 @@ def _take_back(state: State, action: TakeBack) -> Transition:
 
 
 def _take_back_pass(state: Passing, seat: Seat) -> Transition:
-    if state.passes[seat] is None:
+    if not state.given[seat]:
         raise IllegalMoveError("You have not passed yet.", legal_cards(state, seat))
-    after = Passing(state.facts, _with_pass(state.passes, seat, None), state.move + 1)
+    after = Passing(state.facts, _with_given(state.given, seat, 0), state.move + 1)
     return Transition(after, (TakenBack(SEATS[seat], None),))
 
 
@@ -123,13 +130,20 @@ def _take_back_card(state: Playing, seat: Seat) -> Transition:
 
 def _replayed(facts: DealFacts, chosen: list[Card]) -> Playing:
     """The play after these cards, that players chose; they do not end the deal."""
-    state, _ = settle(opening(facts, 0), ())
+    state, _ = begin_play(facts, 0, ())
     for card in chosen:
         assert isinstance(state, Playing)  # noqa: S101 - a card that a player chose came later
-        state, _ = play(state, card)
+        state, _ = play(state, Play(state.turn, card))
     assert isinstance(state, Playing)  # noqa: S101 - the card taken back was chosen here
     return state
 
 
-def _with_pass(passes: Passes, seat: Seat, cards: tuple[Card, ...] | None) -> Passes:
-    return cast("Passes", (*passes[:seat], cards, *passes[seat + 1 :]))
+def _with_given(given: Masks, seat: Seat, cards: int) -> Masks:
+    one, two, three, four = given
+    if seat == 0:
+        return cards, two, three, four
+    if seat == 1:
+        return one, cards, three, four
+    if seat == 2:
+        return one, two, cards, four
+    return one, two, three, cards

@@ -6,12 +6,12 @@ from typing import assert_never
 
 from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.games.hearts.actions import Move, Pass, Play
-from pbmhearts.games.hearts.masks import SUIT_MASKS, cards_of, chooser
+from pbmhearts.games.hearts.masks import SUIT_MASKS, Chooser, cards_of
 from pbmhearts.games.hearts.seat import SEATS, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
 from pbmhearts.games.hearts.variant import Variant
 
-_PLAYS = tuple(chooser(tuple(Play(seat, card) for card in PACK)) for seat in SEATS)
+_PLAYS = tuple(Chooser([Play(seat, card) for card in PACK]) for seat in SEATS)
 
 
 def playable(variant: Variant, hand: int, led: Suit | None, first: bool, broken: bool) -> int:
@@ -50,7 +50,10 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     A seat that has passed may pass again until the fourth has (Rule 2).
     """
     if isinstance(state, Playing):
-        return _PLAYS[seat](state.legal) if seat == state.turn else ()
+        if seat != state.turn:
+            return ()
+        plays, legal = _PLAYS[seat], state.legal
+        return plays.get(legal) or plays.of(legal)
     match state:
         case Passing():
             return _passes(state.facts.dealt[seat], seat)
@@ -66,7 +69,7 @@ def waiting(state: State) -> tuple[Seat, ...]:
         case Playing():
             return (state.turn,)
         case Passing():
-            return tuple(seat for seat in SEATS if state.passes[seat] is None)
+            return tuple(seat for seat in SEATS if not state.given[seat])
         case AwaitingDeal() | Finished():
             return ()
         case _:

@@ -1,17 +1,21 @@
 """Sets of cards as 52-bit masks: bit `card.index` stands for the card."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar, cast
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from pbmhearts.cards import PACK, Card, Suit, card
 
 SUIT_MASKS = tuple(0x1FFF << 13 * suit for suit in Suit)
-HEARTS = SUIT_MASKS[Suit.HEARTS]
+_CLUBS, _DIAMONDS, HEARTS, _SPADES = SUIT_MASKS
 WHOLE_PACK = (1 << 52) - 1
 BITS = tuple(1 << each.index for each in PACK)
 QUEEN = 1 << card("QS").index
 JACK = 1 << card("JD").index
 STARTER = card("2C")
+WITHIN = tuple(SUIT_MASKS[each.suit] for each in PACK)
+"""The whole suit of a card, by index."""
+AS_BYTE = tuple(bytes((each.index,)) for each in PACK)
+"""A card as what is appended to the cards played, by index."""
 
 T = TypeVar("T")
 
@@ -24,36 +28,25 @@ def mask_of(cards: Iterable[Card]) -> int:
     return mask
 
 
-def chooser(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:
-    """A function from a mask to the items, of 52 that stand for the pack, of its cards, in their order.
+class Chooser(dict[int, tuple[T, ...]]):
+    """From a mask to the items, of 52 that stand for the pack, of its cards, in their order.
 
-    It keeps a table of 8,192 entries a suit, from 13 bits to the items; they are made when first asked for.
+    It keeps the choices of one suit, which are made when first asked for: one item more than a choice that is kept.
     """
-    missing = cast("list[tuple[T, ...]]", [None] * 8192)  # `choose` alone sees that an entry is missing
-    clubs, diamonds, hearts, spades = tables = [missing.copy() for _ in range(4)]
 
-    def choose(mask: int) -> tuple[T, ...]:
-        try:
-            return (
-                clubs[mask & 8191]
-                + diamonds[mask >> 13 & 8191]
-                + hearts[mask >> 26 & 8191]
-                + spades[mask >> 39]
-            )
-        except TypeError:
-            fill(mask)
-            return choose(mask)
+    def __init__(self, items: Sequence[T]) -> None:
+        super().__init__({0: ()})
+        self._items = items
 
-    def fill(mask: int) -> None:
-        first = 0
-        for table in tables:
-            within = mask >> first & 8191
-            if table[within] is None:
-                table[within] = tuple([items[first + at] for at in range(13) if within >> at & 1])
-            first += 13
+    def __missing__(self, mask: int) -> tuple[T, ...]:
+        last = mask.bit_length() - 1
+        chosen = self[mask] = (*self[mask ^ BITS[last]], self._items[last])
+        return chosen
 
-    return choose
+    def of(self, mask: int) -> tuple[T, ...]:
+        """The items of any mask; for one suit's `[]` is quicker, and `get` where it may be one."""
+        return self[mask & _CLUBS] + self[mask & _DIAMONDS] + self[mask & HEARTS] + self[mask & _SPADES]
 
 
-cards_of = chooser(PACK)
+cards_of = Chooser(PACK).of
 """The cards of a mask, in the order of the pack."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pbmhearts.cards import PACK, Card
 from pbmhearts.games.hearts.events import Totals
 from pbmhearts.games.hearts.legality import playable
-from pbmhearts.games.hearts.masks import BITS, HEARTS, SUIT_MASKS, chooser, mask_of
+from pbmhearts.games.hearts.masks import BITS, HEARTS, WITHIN, Chooser, mask_of
 from pbmhearts.games.hearts.scoring import score
 from pbmhearts.games.hearts.seat import Seat
 from pbmhearts.games.hearts.state import Masks
@@ -20,19 +20,8 @@ Choose = Callable[[tuple[int, ...], int], int]
 
 _ORDERS = tuple(tuple((leader + at) % 4 for at in range(4)) for leader in range(4))
 _SUITS = tuple(card.suit for card in PACK)
-_WITHIN = tuple(SUIT_MASKS[card.suit] for card in PACK)
-_indices = chooser(range(52))
-
-
-class _Following(dict[int, tuple[int, ...]]):
-    """From a mask within one suit to its indices, made when first asked for: quicker than `_indices`."""
-
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        chosen = self[mask] = _indices(mask)
-        return chosen
-
-
-_following = _Following()
+_following = Chooser(range(52))
+_indices = _following.of
 
 
 def play_out(
@@ -60,7 +49,7 @@ def play_out(
             hand = left[seat]
             if best < 0:
                 legal = _indices(hand) if broken else _leads(variant, hand, first)
-            elif following := hand & _WITHIN[best]:  # Rule 4; the short way through `playable`
+            elif following := hand & WITHIN[best]:  # Rule 4; the short way through `playable`
                 legal = _following[following]
             else:
                 legal = _throws(variant, hand, first, best)

@@ -15,7 +15,7 @@ def preview(state: State, move: Move) -> Transition:
     Raises:
         IllegalMoveError: the move is none.
     """
+    if isinstance(state, Playing) and isinstance(move, Play):
+        return play(state, move, follow=False)
     apply(state, move)
-    if not isinstance(state, Playing) or not isinstance(move, Play):
-        return Transition(state, ())
-    return play(state, move.card, settled=False)
+    return Transition(state, ())

@@ -1,6 +1,6 @@
 """Why a move is refused, in words for the player who sent it."""
 
-from pbmhearts.cards import Card, Suit
+from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games.hearts.actions import Pass, Play
 from pbmhearts.games.hearts.legality import legal_cards
@@ -43,8 +43,8 @@ def play_refusal(state: State, action: Play) -> IllegalMoveError:
 
 def _limit(state: Playing, card: Card) -> str:
     """The rule that keeps a card that is held from being played."""
-    played = len(state.cards)
-    led = state.cards[played & ~3].suit if played & 3 else None
+    played = len(state.played)
+    led = PACK[state.played[played & ~3]].suit if played & 3 else None
     legal = playable_suits(state)
     if led is not None and legal == {led}:
         return f"{led.word.capitalize()} were led and you have some: follow suit."  # Rule 4

@@ -10,6 +10,8 @@ from pbmhearts.games.hearts.seat import SEATS, Seat, each_seat
 from pbmhearts.games.hearts.state import Masks
 from pbmhearts.games.hearts.variant import Variant
 
+_new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
+
 
 class Score(NamedTuple):
     """The points of a deal, and who shot the moon."""
@@ -28,13 +30,20 @@ def points_of(variant: Variant, cards: int) -> int:
 
 def score(variant: Variant, taken: Masks) -> Score:
     """The points of a deal in which each seat took these cards (Rule 7)."""
-    points = each_seat([points_of(variant, cards) for cards in taken])
-    if variant.moon is None:
-        return Score(points, None)
-    for seat in SEATS:
-        if taken[seat] & variant.moon_cards == variant.moon_cards:
-            return Score(_moon(variant.whole, variant.moon, points, seat), seat)
-    return Score(points, None)
+    one, two, three, four = taken
+    first = second = third = fourth = 0
+    for mask, worth in variant.scorers:  # as `points_of`, of all four at once
+        first += (one & mask).bit_count() * worth
+        second += (two & mask).bit_count() * worth
+        third += (three & mask).bit_count() * worth
+        fourth += (four & mask).bit_count() * worth
+    points = first, second, third, fourth
+    if variant.moon is not None:
+        moon_cards = variant.moon_cards
+        for seat, cards in zip(SEATS, taken, strict=True):
+            if cards & moon_cards == moon_cards:
+                return Score(_moon(variant.whole, variant.moon, points, seat), seat)
+    return _new(Score, (points, None))
 
 
 def _moon(whole: int, moon: tuple[int, int], points: Totals, shooter: Seat) -> Totals:

@@ -1,9 +1,10 @@
 """A match at a moment: one of four phases, immutable."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from pbmhearts.cards import Card
+from pbmhearts.cards import PACK, Card
 from pbmhearts.games.hearts.events import Totals
+from pbmhearts.games.hearts.masks import cards_of
 from pbmhearts.games.hearts.rules import RuleSet
 from pbmhearts.games.hearts.seat import PassDirection, Seat
 from pbmhearts.games.hearts.variant import Variant
@@ -15,7 +16,15 @@ ThreeCards = tuple[Card, Card, Card]
 Passes = tuple[ThreeCards | None, ThreeCards | None, ThreeCards | None, ThreeCards | None]
 """What each seat has passed, in pack order; None where it has not."""
 
-NO_PASSES: Passes = (None, None, None, None)
+NOTHING: Masks = (0, 0, 0, 0)
+
+
+def _passes(given: Masks) -> Passes:
+    return cast("Passes", tuple(cards_of(three) or None for three in given))
+
+
+def _cards(played: bytes) -> tuple[Card, ...]:
+    return tuple(PACK[index] for index in played)
 
 
 class DealFacts(NamedTuple):
@@ -26,7 +35,7 @@ class DealFacts(NamedTuple):
         totals: the match before this deal.
         tie_deal: it is played only to break a tie (Rule 8).
         dealt: the hands before the pass.
-        passes: what was passed, once all four have; none on HOLD.
+        given: what was passed, once all four have; nothing on HOLD.
         hands: the hands that the play begins with; until all have passed, as dealt.
     """
 
@@ -37,23 +46,33 @@ class DealFacts(NamedTuple):
     tie_deal: bool
     direction: PassDirection
     dealt: Masks
-    passes: Passes
+    given: Masks
     hands: Masks
+
+    @property
+    def passes(self) -> Passes:
+        """What was passed, as cards."""
+        return _passes(self.given)
 
 
 class DealRecord(NamedTuple):
     """A deal that is over.
 
     Attributes:
-        cards: the cards played, in order, the server's too.
+        played: the cards played, in order, the server's too, a byte each: its index.
         taken: what each seat took, with what it took unplayed at the end (`-skip`).
         rest: who took the unplayed cards, or None.
     """
 
     facts: DealFacts
-    cards: tuple[Card, ...]
+    played: bytes
     taken: Masks
     rest: Seat | None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards played, in order."""
+        return _cards(self.played)
 
 
 class AwaitingDeal(NamedTuple):
@@ -79,12 +98,17 @@ class Passing(NamedTuple):
     """The four pass (Rule 2).
 
     Attributes:
-        passes: what each seat has passed so far.
+        given: what each seat has passed so far, nothing where it has not.
     """
 
     facts: DealFacts
-    passes: Passes
+    given: Masks
     move: int
+
+    @property
+    def passes(self) -> Passes:
+        """What each seat has passed so far, as cards."""
+        return _passes(self.given)
 
 
 class Playing(NamedTuple):
@@ -92,7 +116,8 @@ class Playing(NamedTuple):
 
     Attributes:
         left: the cards that are still in hands.
-        cards: the cards played in this deal, in order.
+        played: the cards played in this deal, in order, a byte each: its index. Each card makes a state anew, and
+            bytes are the quickest to copy.
         turn: who plays next.
         legal: what that seat may play.
         taken: what each seat has taken.
@@ -102,12 +127,17 @@ class Playing(NamedTuple):
 
     facts: DealFacts
     left: int
-    cards: tuple[Card, ...]
+    played: bytes
     turn: Seat
     legal: int
     taken: Masks
     served: int
     move: int
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards played in this deal, in order."""
+        return _cards(self.played)
 
 
 class Finished(NamedTuple):

@@ -1,9 +1,8 @@
 """Tricks, made again from the cards in the order they were played."""
 
 from collections.abc import Iterator
-from operator import xor
 
-from pbmhearts.cards import Card
+from pbmhearts.cards import PACK, Card
 from pbmhearts.games.hearts.events import TrickView
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import DealFacts, Masks, Playing
@@ -14,6 +13,10 @@ TRICK_ORDERS = tuple(tuple(SEATS[(leader + at) % 4] for at in range(4)) for lead
 
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much
 
+_PLAYS = tuple(tuple(tuple((seat, card) for card in PACK) for seat in order) for order in TRICK_ORDERS)
+"""Who played what, by leader, place in the trick and card: quicker to look up than to make."""
+_SUIT_ENDS = tuple(13 * card.suit + 13 for card in PACK)
+
 
 def dealer(number: int) -> Seat:
     """The dealer of a deal: the last seat first, then its left (`-nostarter`)."""
@@ -22,43 +25,49 @@ def dealer(number: int) -> Seat:
 
 def first_leader(variant: Variant, number: int, hands: Masks) -> Seat:
     """Who leads the first trick: the holder of the 2 of clubs (Rule 3), or the seat left of the dealer."""
-    if variant.starter:
-        for seat, hand in zip(SEATS, hands, strict=True):
-            if hand & 1:
-                return seat
-    return dealer(number).left
+    if not variant.starter:
+        return dealer(number).left
+    one, two, three, _ = hands
+    return SEATS[0] if one & 1 else SEATS[1] if two & 1 else SEATS[2] if three & 1 else SEATS[3]
 
 
 def exchanged(dealt: Masks, given: Masks, direction: PassDirection) -> Masks:
     """The hands after all four have passed what they give (Rule 2)."""
     giver = direction.giver(SEATS[0])
-    one, two, three, four = map(xor, dealt, given)
+    one, two, three, four = dealt
+    gives_one, gives_two, gives_three, gives_four = given
     to_one, to_two, to_three, to_four = given[giver:] + given[:giver]
-    return one | to_one, two | to_two, three | to_three, four | to_four
+    return (
+        one ^ gives_one | to_one,
+        two ^ gives_two | to_two,
+        three ^ gives_three | to_three,
+        four ^ gives_four | to_four,
+    )
 
 
-def complete_trick(values: tuple[int, ...], leader: Seat, cards: tuple[Card, ...], number: int) -> TrickView:
-    """A trick of these four cards, that `leader` led."""
+def complete_trick(values: tuple[int, ...], leader: Seat, cards: bytes, number: int) -> TrickView:
+    """A trick of these four cards, their indices, that `leader` led."""
     first, second, third, fourth = cards
-    one, two, three, four = TRICK_ORDERS[leader]
-    taker, best, suit = one, first, first.suit
+    ones, twos, threes, fours = _PLAYS[leader]
+    plays = one, two, three, four = ones[first], twos[second], threes[third], fours[fourth]
+    won, best, end = one, first, _SUIT_ENDS[first]
     # Rule 6: the highest card of the suit led; no loop, as this is done for every trick.
-    if second.suit is suit and second.index > best.index:
-        taker, best = two, second
-    if third.suit is suit and third.index > best.index:
-        taker, best = three, third
-    if fourth.suit is suit and fourth.index > best.index:
-        taker = four
-    plays = ((one, first), (two, second), (three, third), (four, fourth))
-    points = values[first.index] + values[second.index] + values[third.index] + values[fourth.index]
-    return _new(TrickView, (number, leader, plays, taker, points))
+    if second > best and second < end:
+        won, best = two, second
+    if third > best and third < end:
+        won, best = three, third
+    if fourth > best and fourth < end:
+        won = four
+    points = values[first] + values[second] + values[third] + values[fourth]
+    return _new(TrickView, (number, leader, plays, won[0], points))
 
 
 def complete_tricks(facts: DealFacts, cards: tuple[Card, ...]) -> Iterator[TrickView]:
     """The complete tricks that these cards make."""
     leader = first_leader(facts.variant, facts.number, facts.hands)
-    for index in range(len(cards) // 4):
-        trick = complete_trick(facts.variant.values, leader, cards[4 * index : 4 * index + 4], index + 1)
+    played = bytes(card.index for card in cards)
+    for index in range(len(played) // 4):
+        trick = complete_trick(facts.variant.values, leader, played[4 * index : 4 * index + 4], index + 1)
         yield trick
         leader = leader if trick.taker is None else trick.taker
 

@@ -134,7 +134,7 @@ def _passing(state: Passing, seat: Seat | None) -> View:
 
 def _playing(state: Playing, seat: Seat | None) -> View:
     facts = state.facts
-    played = len(state.cards)
+    played = len(state.played)
     public = replace(
         _with_tricks(_of_deal(facts, seat, Phase.PLAYING, state.move), facts, state.cards, state.taken),
         waiting=waiting(state),
@@ -149,7 +149,8 @@ def _playing(state: Playing, seat: Seat | None) -> View:
 
 
 def _finished(state: Finished, seat: Seat | None) -> View:
-    facts, cards, taken, rest = state.last
+    facts, _, taken, rest = state.last
+    cards = state.last.cards
     over = _with_tricks(_of_deal(facts, seat, Phase.FINISHED, state.move), facts, cards, taken)
     unplayed = 13 - len(cards) // 4
     public = replace(

@@ -23,7 +23,7 @@ from pbmhearts.games.hearts import (
 from pbmhearts.games.hearts.preview import preview
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(rule_sets(), st.integers())
 def test_a_preview_shows_the_card_and_nothing_that_follows(rules: RuleSet, seed: int) -> None:
     """One card leaves one hand, whatever the rules would play or score next; a pass changes nothing to be seen."""

@@ -35,7 +35,7 @@ from pbmhearts.games.hearts import (
     view,
     waiting,
 )
-from pbmhearts.games.hearts.masks import WHOLE_PACK
+from pbmhearts.games.hearts.masks import WHOLE_PACK, mask_of
 
 quickly = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 2**32)
@@ -274,14 +274,14 @@ def with_others_shuffled(state: Passing | Playing, seat: int, rng: object) -> Pa
     hidden = [hands[each] & left for each in SEATS]
     for each, other in ((first, second), (second, third), (third, first)):
         hands[each] = gone[each] | hidden[other]
-    passes = list(state.passes if isinstance(state, Passing) else facts.passes)
+    given_ = list(state.given if isinstance(state, Passing) else facts.given)
     kept = {seat, facts.direction.giver(SEATS[seat])}
     for each in SEATS:
-        if each not in kept and passes[each] is not None:
-            passes[each] = PACK[:3]
+        if each not in kept and given_[each]:
+            given_[each] = mask_of(PACK[:3])
     shown = {seat} if isinstance(state, Passing) else kept
     if isinstance(state, Passing):
-        passes = [given_ if each in shown else given_ and PACK[:3] for each, given_ in enumerate(passes)]
+        given_ = [mask if each in shown else mask and mask_of(PACK[:3]) for each, mask in enumerate(given_)]
         dealt = tuple(hands)
-        return state._replace(facts=facts._replace(dealt=dealt, hands=dealt), passes=tuple(passes))
-    return state._replace(facts=facts._replace(hands=tuple(hands), passes=tuple(passes), dealt=(0, 0, 0, 0)))
+        return state._replace(facts=facts._replace(dealt=dealt, hands=dealt), given=tuple(given_))
+    return state._replace(facts=facts._replace(hands=tuple(hands), given=tuple(given_), dealt=(0, 0, 0, 0)))
