@@ -1,5 +1,6 @@
 """Pages become letters: the one door of this package."""
 
+import re
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -13,6 +14,7 @@ from pbmhearts.render.sentences import Sentences, Words
 from pbmhearts.render.tap import mailto
 
 _GAME = "mhearts"
+_TAG = re.compile(r"^\[[^]]*\] ")
 
 
 def _environment(templates: Path) -> Environment:
@@ -52,7 +54,9 @@ class Renderer:
     def notice(self, page: NoticePage) -> Content:
         """A letter that is about no running board."""
         links = tuple((tap.label, mailto(page.server, tap.subject)) for tap in page.taps)
-        return self._letter("notice", plain(page.subject), page.look, (), page=page, links=links)
+        subject = plain(page.subject)
+        title = _TAG.sub("", subject)
+        return self._letter("notice", subject, page.look, (), page=page, links=links, title=title)
 
     def reminder(self, page: ReminderPage) -> Content:
         """One mail about all the boards that wait for a person, each of them whole."""
