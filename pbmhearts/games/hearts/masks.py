@@ -34,6 +34,8 @@ class Chooser(dict[int, tuple[T, ...]]):
     It keeps the choices of one suit, which are made when first asked for: one item more than a choice that is kept.
     """
 
+    __slots__ = ("_items",)
+
     def __init__(self, items: Sequence[T]) -> None:
         super().__init__({0: ()})
         self._items = items
