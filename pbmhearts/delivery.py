@@ -107,9 +107,16 @@ class Delivery:
             return owed.data or write(_Writer(repositories, self._services).letter(owed), self._services.me)
 
     def tidy_up(self) -> None:
-        """Delete what was sent long ago."""
-        before = self._services.clock.now() - KEPT_FOR
-        self._store.run(lambda repositories: repositories.outbox.forget(before))
+        """Delete what was sent long ago, and what else has had its time."""
+        now = self._services.clock.now()
+
+        def forget(repositories: Repositories) -> None:
+            repositories.outbox.forget(now - KEPT_FOR)
+            repositories.inbox.expire(now)
+            repositories.tallies.prune(now - KEPT_FOR)
+            repositories.resets.prune(now)
+
+        self._store.run(forget)
 
     def round(self) -> Summary:
         """Claim a batch and send it; returns what became of it.

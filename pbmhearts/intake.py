@@ -238,9 +238,7 @@ class Intake:
             now = self._services.clock.now()
             if repositories.inbox.is_new(mail, now):
                 repositories.inbox.shunt(mail, now, _where(error), envelope, raw)
-                context = Context(self._services, repositories, mail, now)
-                answers.apologise(context)
-                repositories.outbox.owe(context.debts, now)
+                self._apologise(Context(self._services, repositories, mail, now))
 
         try:
             self._store.run(keep)
@@ -248,6 +246,17 @@ class Intake:
             return self._not_now(away)
         self._owed()
         return Receipt.ACCEPTED
+
+    def _apologise(self, context: Context) -> None:
+        """Owe an apology; the mail is kept even where that fails too."""
+        try:
+            with context.repositories.savepoint():
+                answers.apologise(context)
+                context.repositories.outbox.owe(context.debts, context.now)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the same fault may hit it
+            _log.error("no apology is owed: fault=%s", _where(error))
 
 
 def _where(error: Exception) -> str:

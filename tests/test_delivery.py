@@ -13,10 +13,12 @@ from house import House, open_house
 
 from pbmhearts.delivery import LEASE, Delivery, Summary
 from pbmhearts.errors import StorageError
+from pbmhearts.letters import Envelope
+from pbmhearts.mail.inbound import read
 from pbmhearts.mail.maildir import Maildirs
 from pbmhearts.mail.smtp import Result
 from pbmhearts.mail.transport import MaildirTransport
-from pbmhearts.storage import Debt, Kind, OutboxRow
+from pbmhearts.storage import Debt, Kind, OutboxRow, Repositories
 
 SENT = Result("sent", 250, "2.0.0 taken")
 BUSY = Result("later", 451, "4.3.0 busy")
@@ -338,3 +340,47 @@ def test_a_maildir_that_cannot_be_written_is_a_delay(tmp_path: Path) -> None:
     transport = MaildirTransport(Maildirs(tmp_path / "mail"))
     letter = b"Message-ID: <one@cards.example>\r\n\r\nHello\r\n"
     assert transport.send("", "ann@players.example", letter).outcome == "later"
+
+
+def test_tidying_up_forgets_what_has_had_its_time(tmp_path: Path) -> None:
+    """Sent letters after 30 days, kept mails after 14, expired codes and old tallies; never what is still owed."""
+    with posted(tmp_path) as (house, post, delivery):
+        house.start()  # for its players
+        delivery.round()
+        house.app.store.run(lambda repositories: repositories.outbox.forget(house.clock.now() + MINUTE))
+        owe(house, "Gone")
+        delivery.round()
+        post.answer = always(UNKNOWN)
+        owe(house, "Dead")
+        delivery.round()
+        mail = read(
+            b"From: ann@players.example\r\nSubject: crash\r\n\r\n", Envelope("", ()), house.app.services.me
+        )
+        now = house.clock.now()
+
+        def leave_traces(repositories: Repositories) -> int:
+            ann = repositories.accounts.by_userid("ann")
+            assert ann is not None
+            repositories.tallies.add("strangers", now)
+            repositories.resets.add(ann.id, "aaaa-bbbb-cccc", now + timedelta(days=1))
+            return repositories.inbox.shunt(mail, now, "a fault", Envelope("", ()), b"secret words")
+
+        kept = house.app.store.run(leave_traces)
+
+        def traces(repositories: Repositories) -> tuple[bool, int, int]:
+            since = now - MINUTE
+            return (
+                bool(repositories.inbox.kept(kept)),
+                repositories.tallies.count("strangers", since),
+                len(rows(house)),
+            )
+
+        delivery.tidy_up()
+        assert house.app.store.run(traces) == (True, 1, 2)
+        house.wait(timedelta(days=15))
+        delivery.tidy_up()
+        assert house.app.store.run(traces) == (False, 1, 2)
+        house.wait(timedelta(days=16))
+        delivery.tidy_up()
+        assert house.app.store.run(traces) == (False, 0, 1)
+        assert [row.state for row in rows(house)] == ["dead"]

@@ -5,6 +5,7 @@ import itertools
 import json
 import logging
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -20,6 +21,8 @@ from ready_house import BOARD, PASSWORDS, everything, houses, playing, shunted, 
 from pbmhearts.commands import Context, Registry, Reply, Scope, Spec
 from pbmhearts.intake import Intake
 from pbmhearts.letters import Envelope, Receipt
+from pbmhearts.render import Renderer
+from pbmhearts.resources import data_path
 
 __all__ = ["houses", "playing"]
 
@@ -193,8 +196,8 @@ def _crash(_arguments: object, _context: Context) -> Reply:
     raise RuntimeError("hunter22 must not be logged")
 
 
-def _with_a_faulty_verb(house: House) -> Intake:
-    """An intake that knows one verb more, whose handler has a fault."""
+def _with_a_faulty_verb(house: House, **parts: Any) -> Intake:
+    """An intake that knows one verb more, whose handler has a fault; `parts` replace its services."""
     crash = Spec(
         name="crash",
         game=False,
@@ -207,7 +210,7 @@ def _with_a_faulty_verb(house: House) -> Intake:
         handle=_crash,
     )
     services = house.app.services
-    return Intake(house.app.store, replace(services, registry=Registry([*services.registry, crash])))
+    return Intake(house.app.store, replace(services, registry=Registry([*services.registry, crash]), **parts))
 
 
 def test_our_own_fault_keeps_the_mail_and_apologises_once(
@@ -237,6 +240,17 @@ def test_our_own_fault_keeps_the_mail_and_apologises_once(
     assert "Sorry: something of ours broke" in apology.text
     assert "hunter22" not in everything(apology)
     assert not any(letters.values())
+
+
+def test_a_mail_is_kept_even_when_no_apology_can_be_written(playing: House, tmp_path: Path) -> None:
+    """Where the fault is in the words themselves, the mail still lies with the operator and is accepted."""
+    shutil.copytree(data_path("templates"), tmp_path / "templates")
+    shutil.rmtree(tmp_path / "templates" / "letters")
+    intake = _with_a_faulty_verb(playing, renderer=Renderer(tmp_path / "templates"))
+    raw = _raw("crash hunter22", message_id="<1@x.example>")
+    assert intake.process(raw, Envelope("ann@players.example", (SERVER,))) is Receipt.ACCEPTED
+    assert shunted(playing) == 1
+    assert not any(unread(playing).values())
 
 
 # Mails made of what commands are made of, so that many of them come near to being obeyed.

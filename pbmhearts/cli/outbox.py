@@ -86,6 +86,8 @@ def show(load: _Load, number: int, text: bool, as_json: bool) -> None:
 def retry(load: _Load, numbers: tuple[int, ...], domain: str | None, dead: bool) -> None:
     """Try letters again now, dead, dropped or waiting; exit 1 if one of them cannot be.
 
+    Where their domain has refused this server, so that its letters wait, that is tried again too.
+
     Example: pbmhearts outbox retry --domain example.org
     """
     if not numbers and not domain and not dead:
@@ -95,6 +97,8 @@ def retry(load: _Load, numbers: tuple[int, ...], domain: str | None, dead: bool)
         rows = repositories.outbox.rows()
         chosen = [row.id for row in rows if _is_meant(row, domain, dead)]
         chosen += [number for number in numbers if number not in chosen]
+        for held in {row.domain for row in rows if row.id in chosen}:
+            repositories.bounces.release(held, now)
         refused = [one for one in chosen if not repositories.outbox.revive(one, now)]
         return len(chosen) - len(refused), refused
 

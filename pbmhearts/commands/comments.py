@@ -26,7 +26,7 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
     """
     kept = (_LEFT_OUT if _is_command(line.split(), context) else line for line in lines)
     text = "\n".join(kept).strip()[:LONGEST]
-    for secret in context.given_secrets:
+    for secret in sorted(context.given_secrets, key=len, reverse=True):  # one may be a part of another
         text = re.sub(re.escape(secret), _LEFT_OUT, text, flags=re.IGNORECASE)
     for pattern in (_ADDRESS, _TAG, _RESET):
         text = pattern.sub(_LEFT_OUT, text)

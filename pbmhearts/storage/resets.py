@@ -37,6 +37,10 @@ class Resets:
         )
         return used.rowcount > 0
 
+    def prune(self, at: datetime) -> None:
+        """Forget what has expired by then."""
+        self._connection.execute(sa.delete(_RESET).where(_RESET.c.expires_at <= at))
+
 
 def _hash(code: str) -> str:
     return hashlib.sha256(code.lower().encode()).hexdigest()

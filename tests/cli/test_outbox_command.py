@@ -104,3 +104,22 @@ def test_dropped_letters_stay_in_sight_and_come_back_when_asked(house: House, tm
     assert run(tmp_path, "retry", "--dead").output == "1 to be tried again\n"
     assert run(tmp_path, "run").output.startswith("1 sent")
     run(tmp_path, "retry", exit_code=2)
+
+
+def test_retry_asks_a_domain_again_that_had_refused_the_server(house: House, tmp_path: Path) -> None:
+    """Letters held back for their domain's sake are due at once, by number or by domain, and stay so."""
+    now = datetime.now(UTC)
+    for words in (["--domain", "players.example"], [str(numbers(tmp_path)[0])]):
+        house.app.store.run(
+            lambda repositories: repositories.bounces.hold(
+                "players.example", now, now + timedelta(hours=6), "550 5.7.1 blocked"
+            )
+        )
+        house.app.store.run(lambda repositories: repositories.bounces.hold_back(datetime.now(UTC)))
+        assert all(
+            row["due_at"] > now.isoformat() for row in json.loads(run(tmp_path, "list", "--json").output)
+        )
+        run(tmp_path, "retry", *words)
+        house.app.store.run(lambda repositories: repositories.bounces.hold_back(datetime.now(UTC)))
+        later = (datetime.now(UTC) + timedelta(minutes=1)).isoformat()
+        assert all(row["due_at"] < later for row in json.loads(run(tmp_path, "list", "--json").output))

@@ -40,7 +40,14 @@ SPEC = Spec(
     name="help",
     game=False,
     scope=Scope.OPEN,
-    usage=("help [subject]", "help commands", "help tutorial", "help mhearts", "help ratings", "help fairness"),
+    usage=(
+        "help [subject]",
+        "help commands",
+        "help tutorial",
+        "help mhearts",
+        "help ratings",
+        "help fairness",
+    ),
     summary="this, and more on each command",
     help="""Mails a page: `help` the first steps, `help commands` all commands, `help
 tutorial` a first game, `help mhearts` the rules, `help ratings` what a
