@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from bounce_writing import complaint, recipient, report
-from house import SERVER, House, Mail, open_house
+from house import FOUR, SERVER, House, Mail, open_house
 
 from pbmhearts.bounces import HELD_FOR
+from pbmhearts.commands import timing
 from pbmhearts.delivery import Delivery, Summary
+from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import Receipt
 from pbmhearts.mail.smtp import Result
 from pbmhearts.storage import Account, Debt, Hold, Kind, Repositories
@@ -201,6 +203,35 @@ def test_a_policy_refusal_holds_the_domain(house: House) -> None:
     house.wait(HELD_FOR)
     assert len(house.letters(ANN)) == 1
     assert reachable(house) == (ANN, HOME)
+
+
+def test_twenty_refusals_by_one_domain_suspend_nobody(tmp_path: Path) -> None:
+    """On three days, to four players: all stay reachable, their clocks stand still, the operator hears once."""
+    with open_house(tmp_path, f"operator = {OPERATOR}\n") as house:
+        number = house.start()
+        limits = timing.limits(house.app.config.boards)
+        house.deliver()
+        refused = [f"{name}@players.example" for name in FOUR]
+
+        def clocks(repositories: Repositories) -> list[tuple[Seat, timedelta]]:
+            running = repositories.clocks.of_board(number, limits, house.clock.now())
+            return [(clock.seat, clock.has_run(house.clock.now())) for clock in running]
+
+        for count in range(20):
+            blocked = recipient(refused[count % 4], "5.7.1", diagnostic="554 5.7.1 blocked")
+            bounces(house, blocked, to=bounce_address(house, refused[count % 4]))
+            if count == 0:
+                used = house.app.store.run(clocks)
+                assert len(used) == 4
+            house.wait(timedelta(hours=3))
+        assert len(holds(house)) == 1
+        with house.app.store.read() as repositories:
+            for name, address in zip(FOUR, refused, strict=True):
+                player = repositories.accounts.by_userid(name)
+                assert player is not None
+                assert repositories.accounts.reachable(player.id) == (address,)
+        assert house.app.store.run(clocks) == used
+        assert len(told(house)) == 1
 
 
 def test_refusals_that_go_on_are_one_hold(house: House) -> None:
