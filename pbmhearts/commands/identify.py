@@ -71,10 +71,18 @@ class Identifier:
         words = command.words[1:] if of_board else command.words
         if command.spec.scope is Scope.OPEN:
             words = command.by or ()
-        if len(words) > 1:
+        if len(words) > 1 and not (of_board and self._is_code(command.words[0], words[1])):
             account = self._repositories.accounts.by_userid(words[0])
             if account and account.password_hash and not self._guarded(account):
                 yield account.password_hash, words[1]
+
+    def _is_code(self, number: str, word: str) -> bool:
+        """Whether a word in a password's place is a turn code of that board, so that no password is needed."""
+        named = _BOARD.fullmatch(number)
+        if named is None or not _CODE.fullmatch(word):
+            return False
+        board = self._repositories.boards.load(int(named[1]))
+        return board is not None and seat_of_code(self._codes, board, word) is not None
 
     def _account(self, command: Command) -> Identified:
         title = command.spec.title
