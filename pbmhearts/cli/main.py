@@ -9,6 +9,7 @@ import click
 
 from pbmhearts import __version__, config, logs
 from pbmhearts.cli import (
+    backups,
     boards,
     db,
     deliver,
@@ -56,6 +57,8 @@ def cli(context: click.Context, path: Path, verbose: bool) -> None:
 
 
 for command in (
+    backups.backup,
+    backups.restore,
     boards.boards,
     db.db,
     deliver.deliver,

@@ -39,6 +39,14 @@ def check(database: Database) -> None:
         )
 
 
+def check_known(revision: str) -> None:
+    """Raise SchemaMismatchError unless this version can use or upgrade a database of that revision."""
+    if revision not in {step.revision for step in _steps().walk_revisions()}:
+        raise SchemaMismatchError(
+            f"the database is at revision {revision}, which this version does not know: it is for a later one"
+        )
+
+
 def upgrade(database: Database) -> bool:
     """Bring the database to the newest revision; True if anything had to be done.
 
@@ -51,11 +59,8 @@ def upgrade(database: Database) -> bool:
     found = current(database)
     if found == newest():
         return False
-    if found not in {"", *(step.revision for step in _steps().walk_revisions())}:
-        raise SchemaMismatchError(
-            f"the database is at revision {found}, which this version does not know: it is for a later one"
-        )
     if found:
+        check_known(found)
         _keep_copy(database, found)
     with database.connect_to_write() as connection, _unchecked_keys(database, connection), connection.begin():
         if not database.is_sqlite:
