@@ -76,6 +76,7 @@ def remind(store: Store, services: Services, *, dry_run: bool = False) -> Done:
             done.reminded.append((late.account.userid, boards))
     done.digests = run.alone(digest.owe_digests) or 0
     done.invitations, done.ended = run.alone(_chase_invitations) or (0, 0)
+    run.alone(lambda context: context.repositories.uptime.reminded(context.now))
     return done
 
 

@@ -119,6 +119,10 @@ class DeliveryConfig:
     timeout: timedelta = _key(
         timedelta(seconds=60), "How long to wait for the smarthost.", values.parse_duration
     )
+    dkim_selector: str = _key(
+        "",
+        "The selector of the key that our mail system signs with, for `pbmhearts doctor`; empty: not known.",
+    )
     envelope: str = _key(
         "verp",
         "verp: each letter its own bounce address; plain: the server's address.",

@@ -63,10 +63,23 @@ def fetch(
     Raises:
         MailboxError: the mailbox cannot be reached, logged in to, or used.
     """
+    with _opened(config, context) as client:
+        return _pass(client, config, take, max_message, stopping)
+
+
+def check(config: ImapConfig, *, context: ssl.SSLContext | None = None) -> None:
+    """Raise MailboxError unless the mailbox can be logged in to and has the folder that mail comes into."""
+    with _opened(config, context) as client:
+        client.select_folder(config.folder, readonly=True)
+
+
+@contextlib.contextmanager
+def _opened(config: ImapConfig, context: ssl.SSLContext | None) -> Iterator[Any]:
+    """A client that is logged in; what goes wrong with it becomes a MailboxError without the password."""
     password = _password(config)
     try:
         with _connected(config, password, context or ssl.create_default_context()) as client:
-            return _pass(client, config, take, max_message, stopping)
+            yield client
     except (IMAPClientError, OSError) as error:
         words = error.strerror if isinstance(error, OSError) else ""
         why = " ".join((words or str(error) or type(error).__name__).split())[:200]

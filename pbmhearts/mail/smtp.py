@@ -85,6 +85,14 @@ class Smarthost:
             self._drop()
             return unanswered.result
 
+    def check(self) -> Result:
+        """Connect and log in as if to send a letter, and send none; "sent" if one could be."""
+        try:
+            self._kept = self._connect()
+        except _Unanswered as unanswered:
+            return unanswered.result
+        return Result("sent", 250, "")
+
     def close(self) -> None:
         """Take leave of the smarthost."""
         if self._kept is not None:

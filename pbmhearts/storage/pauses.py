@@ -16,6 +16,7 @@ _ADDRESS = schema.addresses
 _DOWNTIME = schema.downtimes
 _HOLD = schema.holds
 _HEARTBEAT = "heartbeat"
+_REMINDERS = "reminders"
 
 
 class Pauses:
@@ -69,11 +70,13 @@ def _spans(connection: sa.Connection, table: sa.Table, since: datetime) -> tuple
 
 def silence(connection: sa.Connection, now: datetime) -> Span | None:
     """Since when the server has been down, if it is; None where `serve` has never run."""
-    text = read_setting(connection, _HEARTBEAT)
-    if text is None:
-        return None
-    last = datetime.fromisoformat(text)
-    return (last, now) if now - last > LONGEST_SILENCE else None
+    last = _noted(connection, _HEARTBEAT)
+    return (last, now) if last is not None and now - last > LONGEST_SILENCE else None
+
+
+def _noted(connection: sa.Connection, what: str) -> datetime | None:
+    text = read_setting(connection, what)
+    return None if text is None else datetime.fromisoformat(text)
 
 
 class Uptime:
@@ -98,3 +101,15 @@ class Uptime:
     def silence(self, now: datetime) -> Span | None:
         """Since when the server has been down, if it is; None where `serve` has never run."""
         return silence(self._connection, now)
+
+    def last_beat(self) -> datetime | None:
+        """When the server last said that it is there; None where `serve` has never run."""
+        return _noted(self._connection, _HEARTBEAT)
+
+    def reminded(self, now: datetime) -> None:
+        """A run of the reminders has ended."""
+        write_setting(self._connection, _REMINDERS, now.isoformat())
+
+    def last_reminders(self) -> datetime | None:
+        """When the last run of the reminders ended, None before the first."""
+        return _noted(self._connection, _REMINDERS)

@@ -15,6 +15,7 @@ from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.bounces import Bounces
 from pbmhearts.storage.clocks import Clocks
 from pbmhearts.storage.database import Database
+from pbmhearts.storage.figures import Figures
 from pbmhearts.storage.inbox import Inbox
 from pbmhearts.storage.invitations import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
@@ -52,6 +53,7 @@ class Repositories:
     uptime: Uptime
     bounces: Bounces
     ratings: Ratings
+    figures: Figures
     _connection: sa.Connection
 
     @classmethod
@@ -75,6 +77,7 @@ class Repositories:
             Uptime(connection),
             Bounces(connection),
             Ratings(connection),
+            Figures(connection),
             connection,
         )
 

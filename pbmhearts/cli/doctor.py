@@ -1,0 +1,79 @@
+"""`pbmhearts doctor`: what is wrong with the set-up, and what to do about it."""
+
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+import dns.exception
+import dns.inet
+import dns.resolver
+
+from pbmhearts import doctor as clinic
+from pbmhearts.cli.output import json_option, show_json
+from pbmhearts.clock import SystemClock, system_tokens
+from pbmhearts.config import Config
+from pbmhearts.doctor import Finding, Grade
+from pbmhearts.errors import ConfigError
+
+_SECONDS = 5.0
+
+
+@click.command()
+@click.option(
+    "--nameserver", metavar="ADDRESS[:PORT]", help="Ask this one about the domain, not the system's."
+)
+@click.option("--send-test", "to", metavar="ADDRESS", help="Also send a letter there, at once.")
+@json_option
+@click.pass_obj
+def doctor(load: Callable[[], Config], nameserver: str | None, to: str | None, as_json: bool) -> None:
+    """Look over configuration, database, server, mail's ways in and out, and the domain's records; change nothing.
+
+    A line each: "ok", "note" for what its operator should know, "wrong" for what must be mended, and how.
+
+    Exit codes: 0 nothing is wrong; 1 something is; 2 it cannot look.
+
+    Example: pbmhearts doctor --send-test me@example.net
+    """
+    names = clinic.Names(_resolver(nameserver))
+    found = list(_findings(load, names, to))
+    if as_json:
+        show_json(found)
+    else:
+        for finding in found:
+            mend = f"; {finding.mend}" if finding.mend else ""
+            click.echo(f"{finding.grade:<5}  {finding.about}: {finding.says}{mend}")
+    sys.exit(any(finding.grade is Grade.WRONG for finding in found))
+
+
+def _findings(load: Callable[[], Config], names: clinic.Names, to: str | None) -> Iterator[Finding]:
+    try:
+        config = load()
+    except ConfigError as error:
+        for problem in error.problems:
+            yield Finding(
+                "configuration",
+                Grade.WRONG,
+                problem,
+                "mend that line; mhearts.ini of the sources shows all keys",
+            )
+        return
+    now = SystemClock().now()
+    yield from clinic.examine(config, now, names)
+    if to is not None:
+        yield clinic.send_test(config, to, now, system_tokens)
+
+
+def _resolver(nameserver: str | None) -> dns.resolver.Resolver:
+    try:
+        resolver = dns.resolver.Resolver(configure=nameserver is None)
+    except dns.resolver.NoResolverConfiguration:
+        resolver = dns.resolver.Resolver(configure=False)
+    if nameserver is not None:
+        host, _, port = nameserver.rpartition(":") if nameserver.count(":") == 1 else (nameserver, "", "53")
+        if not dns.inet.is_address(host) or port not in map(str, range(1, 65536)):
+            raise click.BadParameter(
+                "an address, such as 127.0.0.1 or 127.0.0.1:5353", param_hint="--nameserver"
+            )
+        resolver.nameservers, resolver.port = [host], int(port)
+    resolver.lifetime = _SECONDS
+    return resolver
