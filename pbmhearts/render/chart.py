@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbmhearts.render.model import DealRow, FourNumbers
 
-_COLUMNS = 60
+_COLUMNS = 44
 _MOST_ROWS = 25
 _TOGETHER = "*"
 
@@ -58,4 +58,4 @@ def _row(deal: DealRow, low: int, high: int) -> ChartRow:
         at = (total - low) * (_COLUMNS - 1) // (high - low)
         marks[at] = str(seat) if marks[at] == " " else _TOGETHER
     one, two, three, four = ((total - low) * 100 // (high - low) for total in deal.totals)
-    return ChartRow(deal.number, "".join(marks).rstrip(), deal.totals, (one, two, three, four))
+    return ChartRow(deal.number, "".join(marks), deal.totals, (one, two, three, four))

@@ -92,6 +92,11 @@ class BoardFacts:
         """The match is finished."""
         return self.kind is Kind.BOARD_OVER
 
+    @property
+    def ranked(self) -> tuple[Sitter, ...]:
+        """The four in the order of a score table: by place once the board is over, till then by seat."""
+        return tuple(sorted(self.sitters, key=lambda s: s.place))
+
     def at(self, side: str) -> Sitter:
         """Who sits on that side of the reader's table."""
         return next(s for s in self.sitters if s.side == side)

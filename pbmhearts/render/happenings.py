@@ -114,7 +114,7 @@ def _happening(event: Event, names: FourNames, style: CardStyle) -> Happening | 
         case CardPlayed(seat, card, trick, by_server):
             return Happening("cards", number=trick, plays=(Play(names[seat], face(card, style), by_server),))
         case TrickTaken(taken):
-            return Happening("trick taken", trick=trick_facts(taken, names, style))
+            return Happening("trick taken", number=taken.number, trick=trick_facts(taken, names, style))
         case TakenBack(seat, back):
             return Happening("taken back", who=names[seat], card=None if back is None else face(back, style))
         case _:
@@ -122,11 +122,11 @@ def _happening(event: Event, names: FourNames, style: CardStyle) -> Happening | 
 
 
 def _add(told: list[Happening], new: Happening) -> None:
-    """Tell `new` after `told`; a card goes with the cards of its trick, hearts broken meanwhile or not."""
-    if new.kind == "cards":
+    """Tell `new` after `told`; a card goes with its trick, and so does who took it, hearts broken meanwhile or not."""
+    if new.kind in {"cards", "trick taken"}:
         for at, old in enumerate(told):
             if (old.kind, old.number) == ("cards", new.number):
-                told[at] = replace(old, plays=old.plays + new.plays)
+                told[at] = replace(old, plays=old.plays + new.plays, trick=new.trick)
                 return
     if new.kind == "passing done":
         told[:] = [old for old in told if old.kind != "passed"]

@@ -53,7 +53,7 @@ class Words:
         return Sentences(
             **{name: self._say(name, facts) for name in _ONE_EACH},
             happened=tuple(self._say("happening", facts, h) for h in facts.happened),
-            standings=tuple(self._say("standing", facts, s) for s in facts.sitters),
+            standings=tuple(self._say("standing", facts, s) for s in facts.ranked),
             deals=tuple(self._say("deal_line", facts, d) for d in facts.deals),
             ratings=tuple(self._say("rating", r) for r in facts.ratings),
         )

@@ -87,7 +87,7 @@ def test_a_board_that_ends_changes_the_ratings_and_tells_it(house: House) -> Non
     assert ratings(house) == now
     assert sum(now.values()) == pytest.approx(4 * elo.START)
     for letter in letters.values():
-        told = re.findall(r"Rating of (\w+): (\d+) before, (\d+) now\.", letter.text)
+        told = re.findall(r"- (\w+): (\d+) before, (\d+) now\.", letter.text)
         assert told == [(name, "1500", str(round(now[name]))) for name in FOUR]
 
 

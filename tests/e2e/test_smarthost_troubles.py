@@ -109,7 +109,7 @@ def test_what_waited_behind_a_refusal_comes_as_one_letter(tmp_path: Path, troubl
         check_nothing_is_lost(house, host)
         for name in FOUR:
             (mail,) = letters(host, name)
-            assert "took trick 1" in mail.text
+            assert "\n- Trick 1: " in mail.text
             assert first in mail.text
         assert house.reply(letters(host, house.turn(BOARD)[0])[-1], house.turn(BOARD)[1][0])
 

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -37,8 +38,7 @@ goes to the others.
 
 Since your last mail:
 - bob took trick 3: 13 points.
-- Trick 4: bob 4♦, cat 8♦, dan J♦, ann 2♦.
-- dan took trick 4: 0 points.
+- Trick 4: bob 4♦, cat 8♦, dan J♦, ann 2♦. dan took it, 0 points.
 - Trick 5: dan Q♣, ann K♣.
 
 The table (play goes clockwise):
@@ -180,7 +180,9 @@ def test_the_end_of_a_board_names_the_winner_and_brings_the_record(renderer: Ren
     content = renderer.board(page)
     winners = [name for name, place in zip(NAMES, page.view.places or (), strict=True) if place == 1]
     assert content.text.startswith(f"Board 101 is over: {winners[0]} wins.\n")
-    assert "Rating of ann: 1500 before, 1512 now." in content.text
+    assert "\nRatings:\n- ann: 1500 before, 1512 now.\n" in content.text
+    table = content.text.partition("Final scores")[2].splitlines()[1:5]
+    assert [int(line.split()[-1]) for line in table] == sorted(page.view.places or ())
     subjects = [tapped(link) for link in Page(content.html).links]
     assert (SERVER, "mhearts challenge -jack ann bob cat dan") in subjects
     assert "mhearts challenge -jack ann bob cat dan" in " ".join(content.text.split())
@@ -190,6 +192,37 @@ def test_the_end_of_a_board_names_the_winner_and_brings_the_record(renderer: Ren
     assert f"\nsecret {'ab' * 32}\n" in record.text
     assert "\nreceivers 2341\nlog\n1 2C TC AS\n" in record.text
     assert record.text.isascii()
+
+
+@pytest.mark.parametrize("options", ["", "-jack", "-goal=400"])
+def test_the_last_letter_draws_the_match_hand_by_hand(renderer: Renderer, options: str) -> None:
+    """The totals after each hand stand in a drawing, in bars of HTML and in prose: the same numbers everywhere."""
+    played = board(never, options)
+    content = renderer.board(played.page(Seat.SECOND))
+    numbers, marks = [], []
+    for line in content.text.partition("Totals after each hand")[2].splitlines():
+        if re.match(r" *\d+\|", line):
+            number, drawn, totals = line.split("|")
+            numbers.append((int(number), *map(int, totals.split())))
+            marks.append(drawn)
+    of_deals = [(deal.number, *deal.totals) for deal in played.deals]
+    assert numbers == [row for row in of_deals if row in numbers]
+    assert numbers[-1] == of_deals[-1]
+    assert min(len(of_deals), 13) <= len(numbers) <= 25
+    for (_, *totals), drawn in zip(numbers, marks, strict=True):
+        order = [str(seat) for _, seat in sorted(zip(totals, (1, 2, 3, 4), strict=True))]
+        assert "*" in drawn or "".join(drawn.split()) == "".join(order)
+    rows = re.findall(r"<tr>.*?</tr>", content.html.partition("Totals after each hand")[2], re.DOTALL)[1:]
+    assert [tuple(map(int, Page(row).text.split())) for row in rows] == numbers
+    widths = [[int(width) for width in re.findall(r"width:(\d+)%", row)] for row in rows]
+    assert max(map(max, widths)) == 100
+    assert all(0 <= width <= 100 for row in widths for width in row)
+    prose = renderer.board(played.page(Seat.SECOND, Look(style=Style.PROSE)))
+    for part in (" ".join(prose.text.split()), Page(prose.html).text):
+        said = re.findall(
+            r"Hand (\d+): [^.]*\. Match: ann (-?\d+), bob (-?\d+), cat (-?\d+), dan (-?\d+)\.", part
+        )
+        assert [tuple(map(int, row)) for row in said] == of_deals
 
 
 def test_winners_who_share_the_place_are_all_named(renderer: Renderer) -> None:

@@ -24,7 +24,7 @@ from pbmhearts.render import (
 )
 
 CHROMIUM = shutil.which("chromium")
-LONG_NAMES = ("a-very-long-userid-1", "b-very-long-userid-2", "c-very-long-userid-3", "d-very-long-userid-4")
+LONG_NAMES = ("averyveryverylong001", "bveryveryverylong002", "cveryveryverylong003", "dveryveryverylong004")
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
@@ -73,7 +73,9 @@ def _letters(renderer: Renderer) -> dict[str, str]:
         "pass": renderer.board(board(just_dealt).page(Seat.FIRST, commitments=promise)).html,
         "play": renderer.board(playing.page(Seat.SECOND, remarks=(remark,), fewer_mails=True)).html,
         "words": renderer.board(
-            playing.page(Seat.SECOND, Look(cards=CardStyle.WORDS), names=LONG_NAMES)
+            board(after_cards(18), "-countdown").page(
+                Seat.SECOND, Look(cards=CardStyle.WORDS), names=LONG_NAMES
+            )
         ).html,
         "prose": renderer.board(playing.page(Seat.SECOND, Look(style=Style.PROSE))).html,
         "over": renderer.board(board(never).page(Seat.SECOND, names=LONG_NAMES)).html,

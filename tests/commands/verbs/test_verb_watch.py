@@ -35,7 +35,7 @@ def test_a_letter_comes_at_each_tricks_end(watched: House) -> None:
     assert watched.letters("eve") == []
     watched.play_one(BOARD)
     (letter,) = watched.letters("eve")
-    assert "took trick 1" in told(letter) or "Trick 1:" in told(letter)
+    assert "- Trick 1:" in told(letter)
     assert "You are watching" in told(letter)
     assert letter.code == ""
     assert "Your hand" not in letter.text
