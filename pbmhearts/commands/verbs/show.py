@@ -1,5 +1,7 @@
 """`mhearts show`: boards as anybody may see them."""
 
+from dataclasses import replace
+
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.listing import CHOICES, board_at, board_numbers, choice, listed_player
 from pbmhearts.commands.pages import Reader, moment, page
@@ -48,8 +50,9 @@ def _public(number: int, move: int | None, context: Context) -> str:
         note = f"Board {number} as it stood at move {move}; it is at move {now} now."
     services = context.services
     at = moment(context.repositories, services, board, seq, seq)
-    watcher = Reader(None, "", Look(html=False))
-    return services.renderer.board(page(at, watcher, services, context.now, note)).text
+    shown = page(at, Reader(None, "", Look(html=False)), services, context.now, note)
+    # Whoever only looks has nothing to unsubscribe from.
+    return services.renderer.board(replace(shown, offers=shown.offers - {"unsubscribe"})).text
 
 
 SPEC = Spec(
