@@ -14,6 +14,7 @@ from pbmhearts.clock import SystemClock, system_tokens
 from pbmhearts.config import Config
 from pbmhearts.doctor import Finding, Grade
 from pbmhearts.errors import ConfigError
+from pbmhearts.render.layout import printable
 
 _SECONDS = 5.0
 
@@ -41,7 +42,7 @@ def doctor(load: Callable[[], Config], nameserver: str | None, to: str | None, a
     else:
         for finding in found:
             mend = f"; {finding.mend}" if finding.mend else ""
-            click.echo(f"{finding.grade:<5}  {finding.about}: {finding.says}{mend}")
+            click.echo(printable(f"{finding.grade:<5}  {finding.about}: {finding.says}{mend}"))
     sys.exit(any(finding.grade is Grade.WRONG for finding in found))
 
 

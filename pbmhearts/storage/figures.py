@@ -14,6 +14,8 @@ _BOARD = schema.boards
 _INBOX = schema.inbox
 _OUTBOX = schema.outbox
 
+_OUTCOMES = ("done", "refused", "auto", "bounce", "loop", "shunted", "dropped")
+
 
 class Figures:
     """The numbers, within one transaction."""
@@ -39,7 +41,8 @@ class Figures:
 
     def mails_in(self) -> dict[str, int]:
         """How many mails came to each outcome."""
-        return self._counts(sa.select(_INBOX.c.outcome, sa.func.count()).group_by(_INBOX.c.outcome))
+        query = sa.select(_INBOX.c.outcome, sa.func.count()).group_by(_INBOX.c.outcome)
+        return dict.fromkeys(_OUTCOMES, 0) | self._counts(query)
 
     def letters(self) -> dict[str, int]:
         """How many letters are in each of `STATES`; what was sent is counted for as long as it is listed."""
