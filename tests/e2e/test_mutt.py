@@ -93,7 +93,7 @@ def test_a_deal_is_one_thread_in_order(tmp_path: Path) -> None:
             branches = [branch for _, branch in deal]
             assert branches == ["┬─>", *["├─>"] * (len(deal) - 2), "└─>"]
             assert [time for time, _ in deal] == sorted(time for time, _ in deal)
-        assert len(deals[0][1]) == 48  # the first, and one for each card that somebody chose
+        assert len(deals[0][1]) in {48, 49}  # whoever passes last hears at once of all four passes
         raw = [path.read_bytes() for path in maildir.rglob("*") if path.is_file()]
         subjects = {
             re.search(rb"^Subject: .*\r?\n", letter, re.MULTILINE)[0]
