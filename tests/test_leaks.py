@@ -7,7 +7,7 @@ text, HTML and attachments, however it is written there.
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
@@ -31,6 +31,14 @@ PRESETS = (
 
 LOOKS = {"ann": (), "bob": ("cards=ascii",), "cat": ("cards=words",), "dan": ("style=prose", "subject=turn")}
 """How each of the four wants letters: between them every way in which a card is written."""
+
+FEWER = {
+    "ann": ("notify=trick",),
+    "bob": ("notify=hand", "cards=ascii"),
+    "cat": ("notify=turn", "cards=words"),
+    "dan": ("notify=turn", "style=prose"),
+}
+"""The same with letters that tell much at once."""
 
 _RANKS = {word: rank for rank in Rank for word in (rank.label, rank.letter, rank.word)}
 _SUITS = {word: suit for suit in Suit for word in (suit.letter, suit.symbol, suit.word)}
@@ -179,11 +187,11 @@ def mailed_move(house: House, number: int, turn: int) -> tuple[str, list[Mail]]:
     return name, house.mail(name, f"mhearts move {number} {code} {cards}")
 
 
-def play(folder: Path, options: str) -> Watch:
+def play(folder: Path, options: str, looks: Mapping[str, tuple[str, ...]] = LOOKS) -> Watch:
     """A board played to its end by mail, each letter looked at."""
     with open_house(folder) as house:
         house.sign_up(*FOUR)
-        for name, wishes in LOOKS.items():
+        for name, wishes in looks.items():
             for wish in wishes:
                 house.mail(name, f"set {name} secret-{name} {wish}")
         watch = Watch(house, house.start(options))
@@ -199,6 +207,12 @@ def play(folder: Path, options: str) -> Watch:
 def test_a_deal_leaks_nothing(tmp_path: Path, options: str) -> None:
     """Until the board is over no letter names a card that its reader may not know, nor a secret or a mix."""
     assert play(tmp_path, f"{options} -deals=1".strip()).looked_at > 100
+
+
+@pytest.mark.slow
+def test_fewer_letters_leak_nothing(tmp_path: Path) -> None:
+    """The same where letters come at the ends of tricks and hands, or when it is one's turn, and tell all since."""
+    assert play(tmp_path, "-jack -deals=2", FEWER).looked_at > 100
 
 
 @pytest.mark.slow
