@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from pbmhearts.commands import acting, tell
+from pbmhearts.commands import acting, proposing, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import refuse_unless
 from pbmhearts.errors import Refusal
@@ -46,16 +46,20 @@ _SAID = {
 def leave(board: Board, seat: Seat, how: How, context: Context) -> Board:
     """Let a stand-in play a player's cards on, and tell the others; where only bots are left the board ends.
 
-    Whoever has left is placed last in the end, unless somebody takes the seat.
+    Whoever has left is placed last in the end, unless somebody takes the seat. What was proposed and waited for this
+    player only is done first; if that ends the board, the player keeps the seat.
     """
-    name = board.names[seat]
-    after = context.repositories.boards.replace(
-        board, seat, Sitter(None, STAND_IN), context.now, context.services.secrets, left=how.value
-    )
-    sentence = (
-        f"{name} {_SAID[how]}: a bot plays on. Somebody new may take the seat, with its hand and score: "
-        f"mhearts takeover {board.number} userid password {seat.number}"
-    )
+    after, agreed = proposing.leave(board, seat, context)
+    sentence = f"{board.names[seat]} {_SAID[how]}"
+    if after.ended_at is None:
+        after = context.repositories.boards.replace(
+            after, seat, Sitter(None, STAND_IN), context.now, context.services.secrets, left=how.value
+        )
+        sentence += (
+            ": a bot plays on. Somebody new may take the seat, with its hand and score: "
+            f"mhearts takeover {board.number} userid password {seat.number}"
+        )
+    sentence = f"{sentence}. {agreed}" if agreed else sentence
     return acting.settle(board, after, context, dict.fromkeys(Seat, sentence))
 
 
@@ -70,7 +74,7 @@ def forfeit(board: Board, seat: Seat, context: Context) -> Board:
         sentence = f"{account.userid} has let the board wait too long, so it ends without a result."
         return acting.settle(board, after, context, dict.fromkeys(Seat, sentence))
     after = leave(board, seat, How.FORFEITED, context)
-    if account.paused_at is None:
+    if account.paused_at is None and after.seat_of(account.id) is None:
         _tell_loser(after, account, context)
     return after
 

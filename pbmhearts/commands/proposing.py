@@ -41,7 +41,8 @@ def propose(kind: ProposalKind, context: Context) -> Reply:
     if _missing(board, proposal.agreed):
         _tell(board, proposal, f"{board.names[seat]} proposes {what}.", context)
     else:
-        _carry_out(board, proposal, context)
+        after, sentence = _carry_out(board, proposal, context)
+        acting.settle(board, after, context, dict.fromkeys(Seat, sentence))
     return Reply()
 
 
@@ -54,7 +55,8 @@ def agree(context: Context) -> Reply:
         proposal = Proposal(proposal.id, board.number, proposal.kind, proposal.seat, proposal.seq, agreed)
         _tell(board, proposal, f"{board.names[seat]} agrees {_what(board, proposal.kind)}.", context)
     else:
-        _carry_out(board, proposal, context)
+        after, sentence = _carry_out(board, proposal, context)
+        acting.settle(board, after, context, dict.fromkeys(Seat, sentence))
     return Reply()
 
 
@@ -116,18 +118,39 @@ def _missing(board: Board, agreed: frozenset[Seat]) -> tuple[str, ...]:
     return tuple(seated.userid for seated in board.seats if not seated.bot and seated.seat not in agreed)
 
 
-def _carry_out(board: Board, proposal: Proposal, context: Context) -> None:
+def leave(board: Board, seat: Seat, context: Context) -> tuple[Board, str]:
+    """Do what is proposed, if nobody but the player who gets up from this seat had to agree still: stand-ins agree.
+
+    Returns:
+        the board after that, and a sentence for the table; the same board and "" where nothing is done.
+    """
+    proposals = context.repositories.proposals
+    proposal = proposals.open(board.number, board.seq)
+    if proposal is None:
+        return board, ""
+    if not _missing(board, proposal.agreed | {seat}):
+        return _carry_out(board, proposal, context)
+    # Whoever sits down there next has agreed to nothing.
+    proposals.disagree(proposal, seat)
+    if proposal.kind is ProposalKind.UNDO and _last_chosen(board)[0] == seat:
+        # Without its player that card is no person's any more, and the one before it was not meant.
+        proposals.close(proposal, "lapsed")
+    return board, ""
+
+
+def _carry_out(board: Board, proposal: Proposal, context: Context) -> tuple[Board, str]:
+    """Do what all have agreed to; returns the board after that, and a sentence for the table."""
     repositories = context.repositories
     repositories.proposals.close(proposal, "done")
     sentence = f"All have agreed {_what(board, proposal.kind)}."
     if proposal.kind is ProposalKind.ABANDON:
-        after = repositories.boards.abandon(board, context.now)
-    else:
-        after = repositories.boards.take_back(board, context.player.id, context.now, context.services.secrets)
-        (seat,) = hearts.waiting(after.state)
-        # A plan that played the card would play again at once.
-        repositories.plans.drop(board.number, seat)
-    acting.settle(board, after, context, dict.fromkeys(Seat, sentence))
+        return repositories.boards.abandon(board, context.now), sentence
+    account_id = context.actor.account.id if context.actor else None
+    after = repositories.boards.take_back(board, account_id, context.now, context.services.secrets)
+    (seat,) = hearts.waiting(after.state)
+    # A plan that played the card would play again at once.
+    repositories.plans.drop(board.number, seat)
+    return after, sentence
 
 
 def _tell(board: Board, proposal: Proposal, sentence: str, context: Context) -> None:

@@ -160,7 +160,7 @@ class Boards(BoardReader):
             return self.abandon(after, at)
         return self._let_bots_move(after, at, secrets)
 
-    def take_back(self, board: Board, account_id: int, at: datetime, secrets: DealSecrets) -> Board:
+    def take_back(self, board: Board, account_id: int | None, at: datetime, secrets: DealSecrets) -> Board:
         """Take back the last card that a person chose, and what bots have played since.
 
         Raises:

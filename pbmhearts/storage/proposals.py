@@ -82,8 +82,12 @@ class Proposals:
         self._change(proposal.id, agreed=sorted(int(each) for each in agreed))
         return agreed
 
+    def disagree(self, proposal: Proposal, seat: Seat) -> None:
+        """Note that a seat has not agreed, whatever its player did."""
+        self._change(proposal.id, agreed=sorted(int(each) for each in proposal.agreed - {seat}))
+
     def close(self, proposal: Proposal, state: str) -> None:
-        """It is `done` or `rejected`."""
+        """It is `done`, `rejected` or `lapsed`."""
         self._change(proposal.id, state=state)
 
     def _change(self, row: int, **values: object) -> None:

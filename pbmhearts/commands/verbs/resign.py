@@ -26,6 +26,8 @@ def handle(sure: bool, context: Context) -> Reply:
         hint="If so, reply: resign yes",
     )
     after = leaving.leave(board, seat, leaving.How.RESIGNED, context)
+    if after.seat_of(context.player.id) is not None:
+        return Reply()  # what was proposed has ended the board, and its letter says so
     facts = {"board": board.number, "over": after.ended_at is not None}
     return Reply(context.services.renderer.text("replies/resign.txt", **facts))
 

@@ -3,6 +3,7 @@
 import pytest
 from house import FOUR, House, Mail
 from ready_house import BOARD, unread
+from seats import daily
 
 from pbmhearts.games import hearts
 
@@ -203,3 +204,81 @@ def test_accept_still_takes_a_seat(playing: House) -> None:
     *_, answer = do(playing, "bob", "accept", board=BOARD + 1)
     assert f"Board {BOARD + 1} has started" in told(answer)
     assert playing.board(BOARD + 1).names == ("ann", "bob", "bot", "bot")
+
+
+def test_a_card_comes_back_when_the_last_who_had_to_agree_leaves(playing: House) -> None:
+    """Stand-ins agree: the card comes back before the bot of whoever must move would have moved on."""
+    before = playing.board(BOARD).state
+    me = playing.play_one(BOARD)
+    mover, _ = playing.turn(BOARD)
+    do(playing, me, "propose", "undo")
+    for name in FOUR:
+        if name not in {me, mover}:
+            do(playing, name, "accept")
+    unread(playing)
+    log = playing.log(BOARD)
+    do(playing, mover, "resign")
+    assert playing.log(BOARD) == (*log, f"takeback {FOUR.index(me) + 1}")
+    after = playing.board(BOARD)
+    assert isinstance(before, hearts.Playing)
+    assert after.state == before._replace(move=before.move + 2)
+    assert after.names[FOUR.index(mover)] == "bot"
+    for letter in one_each(playing, but=mover).values():
+        assert f"{mover} has resigned: a bot plays on." in told(letter)
+        assert f"All have agreed to take back the {log[-1][-2:]} of {me}." in told(letter)
+
+
+@pytest.mark.parametrize("by", ["resign", "forfeit", "delete"])
+def test_a_board_is_abandoned_when_the_last_who_had_to_agree_leaves(playing: House, by: str) -> None:
+    """However somebody leaves: the board ends, one letter says all, and the seat was not lost."""
+    last, _ = playing.turn(BOARD)
+    others = [name for name in FOUR if name != last]
+    do(playing, others[0], "propose", "abandon")
+    for name in others[1:]:
+        do(playing, name, "accept")
+    if by == "forfeit":
+        daily(playing, 20)
+        unread(playing)
+        assert daily(playing, 1).forfeited == [(last, BOARD)]
+    else:
+        unread(playing)
+        playing.mail(last, f"delete {last} secret-{last}") if by == "delete" else do(playing, last, "resign")
+    board = playing.board(BOARD)
+    assert board.abandoned
+    assert last in board.names or by == "delete"
+    letters = unread(playing)
+    for name in others:
+        (letter,) = letters[name]
+        assert "All have agreed to end the board without a result." in told(letter)
+        assert "a bot plays on" not in told(letter)
+    assert len(letters[last]) == int(by == "forfeit")
+
+
+def test_a_card_of_whoever_leaves_is_not_proposed_any_more(playing: House) -> None:
+    """Else the card before it, which nobody spoke of, would come back."""
+    playing.play_one(BOARD)
+    me = playing.play_one(BOARD)
+    mover, _ = playing.turn(BOARD)
+    other = next(name for name in FOUR if name not in {me, mover})
+    do(playing, other, "propose", "undo")
+    do(playing, me, "resign")
+    log = playing.log(BOARD)
+    *_, answer = do(playing, mover, "accept")
+    assert "Nothing is proposed" in told(answer)
+    assert playing.log(BOARD) == log
+
+
+def test_whoever_takes_a_seat_has_agreed_to_nothing(playing: House) -> None:
+    """The yes of whoever sat there before is not theirs."""
+    me, _ = playing.turn(BOARD)
+    others = [name for name in FOUR if name != me]
+    do(playing, me, "propose", "abandon")
+    do(playing, others[0], "accept")
+    do(playing, others[0], "resign")
+    playing.sign_up("eve")
+    playing.mail("eve", f"mhearts takeover {BOARD} eve secret-eve {others[0]}")
+    for name in others[1:]:
+        do(playing, name, "accept")
+    assert not playing.board(BOARD).abandoned
+    do(playing, "eve", "accept")
+    assert playing.board(BOARD).abandoned
