@@ -1,18 +1,18 @@
 """Seats that are lost because a board has waited too long, and who is spared."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from house import FOUR, House, open_house
+from house import FOUR, START, House, open_house
 from playing_on import last_move
 from ready_house import BOARD, begun, unread
 from seats import DAY, command, daily, run
 
 from pbmhearts.admin import differences
 from pbmhearts.reminders import Done, remind
-from pbmhearts.storage import STAND_IN, Board, Repositories
+from pbmhearts.storage import STAND_IN, Board, Limits, Repositories
 
 
 @pytest.fixture
@@ -237,3 +237,21 @@ def test_the_last_place_is_for_who_has_left(tmp_path: Path) -> None:
         assert min(board.places[1:]) == 1
         with house.app.store.read() as repositories:
             assert differences(repositories, number) == ()
+
+
+def test_last_years_vacation_stops_the_clock_after_new_year_too(playing: House) -> None:
+    """Whoever asks for more days in January loses none of the time that December's days had stopped."""
+    name, _ = playing.turn(BOARD)
+    playing.mail(name, f"vacation {name} secret-{name} 2026-12-10..2027-01-03")
+    assert daily(playing, 36).forfeited == []
+    before = _deadline(playing)
+    playing.mail(name, f"vacation {name} secret-{name} 2027-07-01..2027-07-02")
+    assert _deadline(playing) == before == START + (21 + 25) * DAY
+
+
+def _deadline(house: House) -> datetime:
+    """Until when whoever must move has time."""
+    with house.app.store.read() as repositories:
+        limits = Limits(7 * DAY, 21 * DAY, None)
+        (clock,) = repositories.clocks.of_board(BOARD, limits, house.clock.now())
+    return clock.runs_out_at

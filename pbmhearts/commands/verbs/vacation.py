@@ -40,7 +40,6 @@ def handle(span: Span | None, context: Context) -> Reply:
         refuse_unless(span[1].year <= today.year + 1, "That is too far ahead.", verb="vacation")
         kept |= absences.days([span])
         _check_years(kept, span, context)
-    kept = {day for day in kept if day.year >= today.year}  # years gone by count nowhere any more
     context.repositories.accounts.change(context.player.id, vacations=absences.spans(kept))
     most = context.services.config.players.max_vacation_days
     facts = {

@@ -118,3 +118,19 @@ def test_what_is_refused(eve: House, words: str, why: str) -> None:
     assert why in answer.text
     assert "Usage: vacation userid password from..to" in answer.text
     assert spans(eve) == ()
+
+
+def test_a_vacation_across_new_year_survives_it(ten: House) -> None:
+    """Each day counts in its own year, and what was taken last year still stops the clocks of waits from then."""
+    ten.mail("eve", "vacation eve secret-eve 2026-12-22..2027-01-05")
+    ten.wait(timedelta(days=33))
+    (answer,) = ten.mail("eve", "vacation eve secret-eve 2027-03-01..2027-03-05")
+    assert "left in 2027: 0" in answer.text
+    whole = (date(2026, 12, 22), date(2027, 1, 5))
+    assert spans(ten) == (whole, (date(2027, 3, 1), date(2027, 3, 5)))
+    (answer,) = ten.mail("eve", "vacation eve secret-eve 2027-04-01..2027-04-01")
+    assert "would make 11 in 2027" in " ".join(answer.text.split())
+    ten.mail("eve", "vacation eve secret-eve off")
+    assert spans(ten) == ((date(2026, 12, 22), date(2027, 1, 1)),)
+    (answer,) = ten.mail("eve", "vacation eve secret-eve 2027-02-01..2027-02-09")
+    assert "left in 2027: 0" in answer.text
