@@ -69,6 +69,15 @@ class App:
         if down is not None:
             _log.warning("the server was down from %s to %s; clocks stood still", *down)
 
+    def go_on_without_serve(self) -> None:
+        """Note that mail is taken by other ways than `serve`, so that clocks do not stand still for ever."""
+        now = self.services.clock.now()
+        with self.store.read() as repositories:
+            silent = repositories.uptime.silence(now)
+        down = silent and self.store.run(lambda repositories: repositories.uptime.go_on_without(now))
+        if down:
+            _log.warning("serve has not run from %s to %s; clocks go on without it", *down)
+
     def beat(self) -> None:
         """Note that the server is there."""
         now = self.services.clock.now()

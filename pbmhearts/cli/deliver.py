@@ -41,6 +41,7 @@ def deliver(
     config = load()
     try:
         with app.opened(config, upgrade=True) as server:
+            server.go_on_without_serve()
             if maildir is not None:
                 sys.exit(_take_maildir(server, maildir))
             raw = sys.stdin.buffer.read(config.listen.max_message + 1)

@@ -55,7 +55,8 @@ def _once(server: app.App, stop: threading.Event) -> bool:
             server.config.listen.max_message,
             stopping=stop.is_set,
         )
-    except imap.MailboxError as error:
+        server.go_on_without_serve()
+    except (imap.MailboxError, StorageError) as error:
         click.echo(f"pbmhearts: {error}", err=True)
         return False
     if fetched.done or fetched.too_big:

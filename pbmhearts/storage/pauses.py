@@ -6,10 +6,13 @@ import sqlalchemy as sa
 
 from pbmhearts.clock import Span, days
 from pbmhearts.storage import schema
-from pbmhearts.storage.settings import read_setting, write_setting
+from pbmhearts.storage.settings import drop_setting, read_setting, write_setting
 
 LONGEST_SILENCE = timedelta(minutes=10)
 """A server that has not said for longer that it is there was down."""
+
+GIVEN_UP = timedelta(days=2)
+"""A `serve` that has been silent for longer, while mail is taken in another way, is none that comes back."""
 
 _ACCOUNT = schema.accounts
 _ADDRESS = schema.addresses
@@ -69,7 +72,7 @@ def _spans(connection: sa.Connection, table: sa.Table, since: datetime) -> tuple
 
 
 def silence(connection: sa.Connection, now: datetime) -> Span | None:
-    """Since when the server has been down, if it is; None where `serve` has never run."""
+    """Since when the server has been down, if it is; None where `serve` does not run at all."""
     last = _noted(connection, _HEARTBEAT)
     return (last, now) if last is not None and now - last > LONGEST_SILENCE else None
 
@@ -89,21 +92,37 @@ class Uptime:
         """The server is there again; returns the downtime that ends with this, which is kept once."""
         down = silence(self._connection, now)
         if down is not None:
-            since, until = down
-            self._connection.execute(sa.insert(_DOWNTIME).values(since=since, until=until))
+            self._keep(down)
         self.beat(now)
         return down
+
+    def go_on_without(self, now: datetime) -> Span | None:
+        """Mail is taken, but not by `serve`: one that has not run for long is waited for no more.
+
+        Returns:
+            the downtime that ends with this, which is kept; from now on clocks run until `serve` begins again.
+        """
+        down = silence(self._connection, now)
+        if down is None or now - down[0] <= GIVEN_UP:
+            return None
+        self._keep(down)
+        drop_setting(self._connection, _HEARTBEAT)
+        return down
+
+    def _keep(self, down: Span) -> None:
+        since, until = down
+        self._connection.execute(sa.insert(_DOWNTIME).values(since=since, until=until))
 
     def beat(self, now: datetime) -> None:
         """The server is there."""
         write_setting(self._connection, _HEARTBEAT, now.isoformat())
 
     def silence(self, now: datetime) -> Span | None:
-        """Since when the server has been down, if it is; None where `serve` has never run."""
+        """Since when the server has been down, if it is; None where `serve` does not run at all."""
         return silence(self._connection, now)
 
     def last_beat(self) -> datetime | None:
-        """When the server last said that it is there; None where `serve` has never run."""
+        """When the server last said that it is there; None where `serve` does not run at all."""
         return _noted(self._connection, _HEARTBEAT)
 
     def reminded(self, now: datetime) -> None:

@@ -38,6 +38,11 @@ def write_setting(connection: sa.Connection, name: str, value: str) -> None:
         connection.execute(sa.insert(table).values(name=name, value=value))
 
 
+def drop_setting(connection: sa.Connection, name: str) -> None:
+    """Keep a value no longer."""
+    connection.execute(sa.delete(schema.settings).where(schema.settings.c.name == name))
+
+
 def next_number(connection: sa.Connection, counter: str, first: int) -> int:
     """Count on: `first`, then one more at each call; the row's lock keeps two processes apart."""
     table = schema.counters

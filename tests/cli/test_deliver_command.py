@@ -2,12 +2,14 @@
 
 import os
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from house import SERVER
 
+from pbmhearts import app, config
 from pbmhearts.cli.main import cli
 
 SIGNUP = b"From: ann@players.example\nSubject: signup ann secret-ann\nMessage-ID: <1@players.example>\n\n"
@@ -102,3 +104,17 @@ def test_a_maildir_waits_for_the_database(ini: Path, tmp_path: Path):
     (ini.parent / "var" / "pbmhearts.sqlite3").mkdir(parents=True)
     assert deliver(ini, "--maildir", str(box)).exit_code == os.EX_TEMPFAIL
     assert [file.name for file in (box / "new").iterdir()] == ["1.a"]
+
+
+def test_a_serve_that_runs_no_more_stops_no_clock(ini: Path):
+    """Days after the last sign of it a mail taken otherwise ends the downtime; one that runs is left alone."""
+    assert deliver(ini, mail=SIGNUP).exit_code == 0
+    heartbeat = "SELECT value FROM settings WHERE name = 'heartbeat'"
+    for age in (timedelta(0), timedelta(days=3)):
+        with app.opened(config.load(ini)) as server:
+            at = server.services.clock.now() - age
+            server.store.run(lambda repositories, at=at: repositories.uptime.beat(at))
+        assert rows(ini, heartbeat) == [(at.isoformat(),)]
+        assert deliver(ini, mail=SIGNUP).exit_code == 0
+        assert bool(rows(ini, heartbeat)) == (not age)
+        assert rows(ini, "SELECT count(*) FROM downtimes") == [(int(bool(age)),)]

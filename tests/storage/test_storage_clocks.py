@@ -243,3 +243,21 @@ def test_four_bots_end_the_board(store: Store) -> None:
     assert board.abandoned
     assert board.ended_at == START
     assert not any(seated.waiting_since for seated in board.seats)
+
+
+def test_without_serve_clocks_go_on(store: Store) -> None:
+    """Who has given `serve` up, and takes mail otherwise, has a downtime until then, once, and clocks that run."""
+    number, _ = in_play(store)
+
+    def go_on(after: timedelta) -> object:
+        return store.run(lambda repositories: repositories.uptime.go_on_without(START + after))
+
+    assert go_on(DAY) is None
+    store.run(lambda repositories: repositories.uptime.beat(START + DAY))
+    assert go_on(3 * DAY) is None
+    assert not late(store, 30 * DAY)
+    assert go_on(4 * DAY) == (START + DAY, START + 4 * DAY)
+    assert go_on(9 * DAY) is None
+    (clock,) = late(store, 10 * DAY)
+    assert (clock.board, clock.runs_out_at) == (number, START + 24 * DAY)
+    assert store.run(lambda repositories: repositories.uptime.begin(START + 11 * DAY)) is None
