@@ -158,10 +158,10 @@ def _debt(address: str, late: Late, context: Context) -> Debt:
         # With one board only, a reply can mean no other.
         (clock,) = late.clocks
         board = context.board(clock.board)
-        number, since = board.number, board.seats[clock.seat].from_seq
-        code = services.codes.turn_code(number, clock.seat, board.state.move, since)
+        number, sitting = board.number, board.seats[clock.seat].sitting
+        code = services.codes.turn_code(number, clock.seat, board.state.move, sitting)
         message_id = services.me.board_message_id(number, code, unique)
-        reply_to = services.me.seat_address(number, services.codes.seat_token(number, clock.seat, since))
+        reply_to = services.me.seat_address(number, services.codes.seat_token(number, clock.seat, sitting))
     return Debt(
         kind=Kind.REMINDER,
         address=address,

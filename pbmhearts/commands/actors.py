@@ -52,6 +52,6 @@ def seat_of_code(codes: Codes, board: Board, code: str) -> tuple[Seat, int] | No
     """
     for move in range(board.state.move, 0, -1):
         for seated in board.seats:
-            if codes.is_turn_code(code, board.number, seated.seat, move, seated.from_seq):
+            if codes.is_turn_code(code, board.number, seated.seat, move, seated.sitting):
                 return seated.seat, move
     return None

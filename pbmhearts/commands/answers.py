@@ -105,10 +105,10 @@ def _debt(
         # A reply to the answer must find the board again, as a reply to the board's own letter does.
         stored = context.board(actor.board)
         board = stored.number
-        since = stored.seats[actor.seat].from_seq
-        code = services.codes.turn_code(board, actor.seat, stored.state.move, since)
+        sitting = stored.seats[actor.seat].sitting
+        code = services.codes.turn_code(board, actor.seat, stored.state.move, sitting)
         message_id = services.me.board_message_id(board, code, tell.unique(context))
-        reply_to = services.me.seat_address(board, services.codes.seat_token(board, actor.seat, since))
+        reply_to = services.me.seat_address(board, services.codes.seat_token(board, actor.seat, sitting))
     return Debt(
         kind=Kind.ANSWER,
         address=address,

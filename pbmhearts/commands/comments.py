@@ -63,6 +63,6 @@ def publishable_letter(lines: tuple[str, ...], context: Context) -> str:
 def _codes_of(board: Board, context: Context) -> Iterable[str]:
     codes = context.services.codes
     for seated in board.seats:
-        yield codes.seat_token(board.number, seated.seat, seated.from_seq)
+        yield codes.seat_token(board.number, seated.seat, seated.sitting)
         for move in range(1, board.state.move + 1):
-            yield codes.turn_code(board.number, seated.seat, move, seated.from_seq)
+            yield codes.turn_code(board.number, seated.seat, move, seated.sitting)

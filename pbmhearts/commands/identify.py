@@ -248,7 +248,7 @@ class Identifier:
         board = self._board(tag.board)
         for seated in board.seats:
             if seated.account_id and self._codes.is_seat_token(
-                tag.code, board.number, seated.seat, seated.from_seq
+                tag.code, board.number, seated.seat, seated.sitting
             ):
                 account = self._repositories.accounts.by_id(seated.account_id)
                 if self._mail.header_from in self._repositories.accounts.confirmed(account.id):

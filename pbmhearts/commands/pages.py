@@ -142,8 +142,8 @@ def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
     """The reader's turn code; "" for watchers, and for whoever sits there no longer."""
     if reader.seat is None or at.board.seats[reader.seat].userid != reader.userid:
         return ""
-    since = at.board.seats[reader.seat].from_seq
-    return services.codes.turn_code(at.board.number, reader.seat, move, since)
+    sitting = at.board.seats[reader.seat].sitting
+    return services.codes.turn_code(at.board.number, reader.seat, move, sitting)
 
 
 def _due(at: Moment, seat: Seat | None) -> datetime | None:

@@ -69,7 +69,7 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
     if seated.account_id is None or _wants_nothing(context, seated.account_id):
         return
     services = context.services
-    code = services.codes.turn_code(board.number, seat, board.state.move, seated.from_seq)
+    code = services.codes.turn_code(board.number, seat, board.state.move, seated.sitting)
     answer = context.actor is not None and context.actor.account.id == seated.account_id
     for address in context.repositories.accounts.reachable(seated.account_id):
         context.debts.append(
@@ -84,7 +84,7 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
                 to_seq=board.seq,
                 in_reply_to=context.mail.message_id if answer else "",
                 reply_to=services.me.seat_address(
-                    board.number, services.codes.seat_token(board.number, seat, seated.from_seq)
+                    board.number, services.codes.seat_token(board.number, seat, seated.sitting)
                 ),
                 facts={"note": note, "answer": answer} | ({} if said is None else {"said": said}),
             )

@@ -29,29 +29,30 @@ class Codes:
             raise ValueError("a key for codes needs at least 16 bytes")
         self._key = key
 
-    def turn_code(self, board: int, seat: int, move: int, since: int = 0) -> str:
+    def turn_code(self, board: int, seat: int, move: int, sitting: int = 0) -> str:
         """The code of a seat at a move number: it goes out with the board as it stands at that move.
 
         Args:
-            since: from which action on its player sits there, so that codes of who sat there before fit no more.
+            sitting: what sets its player apart from whoever sat there before, whose codes fit no more; 0 for who
+                was there from the start.
         """
-        return self._code("turn", board, seat, move, *_sitting(since))
+        return self._code("turn", board, seat, move, *_of(sitting))
 
-    def seat_token(self, board: int, seat: int, since: int = 0) -> str:
-        """The code in a seat's own address, the same as long as one player sits there; `since` as above."""
-        return self._code("seat", board, seat, *_sitting(since))
+    def seat_token(self, board: int, seat: int, sitting: int = 0) -> str:
+        """The code in a seat's own address, the same as long as one player sits there; `sitting` as above."""
+        return self._code("seat", board, seat, *_of(sitting))
 
     def bounce_token(self, outbox_id: int) -> str:
         """The number of a letter, signed (`17-k7f3q2ab`), for its envelope sender."""
         return f"{outbox_id}-{self._code('bounce', outbox_id)}"
 
-    def is_turn_code(self, code: str, board: int, seat: int, move: int, since: int = 0) -> bool:
+    def is_turn_code(self, code: str, board: int, seat: int, move: int, sitting: int = 0) -> bool:
         """Whether this is that seat's code at that move; any case, in constant time."""
-        return _same(code, self.turn_code(board, seat, move, since))
+        return _same(code, self.turn_code(board, seat, move, sitting))
 
-    def is_seat_token(self, token: str, board: int, seat: int, since: int = 0) -> bool:
+    def is_seat_token(self, token: str, board: int, seat: int, sitting: int = 0) -> bool:
         """Whether this is that seat's token; any case, in constant time."""
-        return _same(token, self.seat_token(board, seat, since))
+        return _same(token, self.seat_token(board, seat, sitting))
 
     def letter_code(self, kind: LetterKind, number: int) -> str:
         """The code of a letter about no running board: whoever has it got that letter."""
@@ -75,9 +76,9 @@ class Codes:
         return base64.b32encode(digest[:5]).decode("ascii").lower()[:_LENGTH]
 
 
-def _sitting(since: int) -> tuple[int, ...]:
+def _of(sitting: int) -> tuple[int, ...]:
     """Nothing for who was there from the start: their codes are what they were before seats could change hands."""
-    return (since,) if since else ()
+    return (sitting,) if sitting else ()
 
 
 def _same(given: str, right: str) -> bool:

@@ -86,7 +86,7 @@ class BoardReader:
                 told_seq=row["told_seq"],
                 waiting_since=row["waiting_since"],
                 reminded_at=row["reminded_at"],
-                from_seq=row["from_seq"],
+                sitting=row["id"] if row["from_seq"] else 0,
             )
             for row in self._connection.execute(query).mappings()
         )

@@ -181,7 +181,7 @@ class Ratings:
         came_back = sa.exists().where(
             again.c.board_id == _SEAT.c.board_id,
             again.c.account_id == _SEAT.c.account_id,
-            again.c.from_seq > _SEAT.c.from_seq,
+            again.c.id > _SEAT.c.id,
         )
         places, left = sa.cast(_BOARD.c.places, sa.Text), _SEAT.c.left_how.is_not(None)
         query = (

@@ -94,7 +94,7 @@ class Seated:
         bot: the kind of bot, "" for a person.
         told_seq: the last action that the player has been, or is owed to be, told of.
         waiting_since: since when the board has waited for this seat, or None.
-        from_seq: the action from which on they sit there, 0 for who was there when the board began.
+        sitting: 0 for who was there when the board began, else a number that nobody else has at any seat.
     """
 
     seat: Seat
@@ -104,7 +104,7 @@ class Seated:
     told_seq: int
     waiting_since: datetime | None
     reminded_at: datetime | None
-    from_seq: int = 0
+    sitting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

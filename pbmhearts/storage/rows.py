@@ -11,7 +11,7 @@ from pbmhearts.storage import schema
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sat in a seat, and from which action to which (None: still).
+    """Who sat in a seat, and from which action to which (None: still); the second before the first: for none.
 
     Attributes:
         left_how: "resigned", "forfeited", "deleted", or "".
@@ -75,7 +75,7 @@ def board_rows(connection: sa.Connection, number: int) -> BoardRows | None:
 def seat_rows(connection: sa.Connection, number: int) -> tuple[SeatRow, ...]:
     """All who sit and have sat at a board, by seat and time."""
     table = schema.seats
-    query = sa.select(table).where(table.c.board_id == number).order_by(table.c.seat, table.c.from_seq)
+    query = sa.select(table).where(table.c.board_id == number).order_by(table.c.seat, table.c.id)
     return tuple(
         SeatRow(
             seat=row["seat"],

@@ -111,7 +111,7 @@ seats = sa.Table(
     "seats",
     metadata,
     sa.Column("id", _Id, primary_key=True),
-    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False),
+    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False, index=True),
     sa.Column("seat", sa.SmallInteger, nullable=False),
     sa.Column("account_id", sa.ForeignKey("accounts.id"), index=True),
     sa.Column("bot", sa.String(12)),
@@ -124,7 +124,6 @@ seats = sa.Table(
     sa.Column("used", sa.Integer, nullable=False, server_default="0"),
     sa.Column("extension", sa.Integer, nullable=False, server_default="0"),
     sa.Column("extensions", sa.Integer, nullable=False, server_default="0"),
-    sa.UniqueConstraint("board_id", "seat", "from_seq"),
 )
 
 deals = sa.Table(

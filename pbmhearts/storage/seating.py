@@ -23,8 +23,6 @@ def change(
     """
     here = (_SEAT.c.board_id == board.number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
     waiting_since = board.seats[seat].waiting_since
-    # Whoever sat through no action has left no trace that a later reader could ask about.
-    connection.execute(sa.delete(_SEAT).where(*here, _SEAT.c.from_seq > board.seq))
     waits.end(connection, board.number, seat, at)
     connection.execute(sa.update(_SEAT).where(*here).values(until_seq=board.seq, left_how=left or None))
     connection.execute(
@@ -48,7 +46,7 @@ def _used(connection: sa.Connection, number: int, seat: Seat, account_id: int | 
     query = (
         sa.select(_SEAT.c.used, _SEAT.c.extensions)
         .where(_SEAT.c.board_id == number, _SEAT.c.seat == int(seat), _SEAT.c.account_id == account_id)
-        .order_by(_SEAT.c.from_seq.desc())
+        .order_by(_SEAT.c.id.desc())
     )
     row = connection.execute(query).first()
     return {"used": row.used, "extensions": row.extensions} if row else {}

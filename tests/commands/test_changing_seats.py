@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from house import FOUR, House, Mail
-from ready_house import BOARD, unread
+from ready_house import BOARD, play_out, unread
 from seats import DAY, command, daily
 
 from pbmhearts.admin import differences
@@ -254,12 +254,52 @@ def test_a_letter_that_was_late_shows_no_code_of_the_new_player(playing: House) 
     assert letters
     board = playing.board(BOARD)
     codes = {
-        playing.app.services.codes.turn_code(BOARD, seat, move, board.seats[seat].from_seq)
+        playing.app.services.codes.turn_code(BOARD, seat, move, board.seats[seat].sitting)
         for move in range(1, board.state.move + 1)
     }
     words = {word for letter in letters for word in re.findall(r"[a-z2-7]{8}", f"{letter.text}{letter.html}")}
     assert not words & codes
     assert board.names[seat] == "eve"
+
+
+def test_who_gets_up_before_anything_happened_has_sat_there(playing: House) -> None:
+    """Their codes play nothing for whoever comes next, they may not sit down again, and their boards list it."""
+    playing.sign_up("eve", "fay")
+    name = next(each for each in FOUR if each != waiting(playing))
+    seat = seat_of(playing, name)
+    command(playing, name, "resign 101 {}")
+    letter = command(playing, "eve", f"takeover 101 {{}} {seat + 1}")[-1]
+    log = playing.log(BOARD)
+    command(playing, "eve", "resign 101 {}")
+    assert "only somebody new" in answer(command(playing, "eve", f"takeover 101 {{}} {seat + 1}"))
+    command(playing, "fay", f"takeover 101 {{}} {seat + 1}")
+    assert playing.log(BOARD) == log
+    while waiting(playing) != "fay":
+        playing.play_one(BOARD)
+    stands = playing.board(BOARD).state
+    assert letter.code
+    for attempt in (
+        playing.mail("eve", f"mhearts move 101 {letter.code} {playing.turn(BOARD)[1][0]}"),
+        playing.reply(letter, "showas"),
+        playing.reply(letter, playing.turn(BOARD)[1][0]),
+    ):
+        assert "Your hand" not in answer(attempt)
+    assert playing.board(BOARD).state == stands
+    with playing.app.store.read() as repositories:
+        sittings = [row for row in repositories.boards.sittings(BOARD) if row.seat == seat]
+        names = [row.account_id and repositories.accounts.by_id(row.account_id).userid for row in sittings]
+    assert names == [name, None, "eve", None, "fay"]
+    assert [row.left_how for row in sittings] == ["resigned", "", "resigned", "", ""]
+    assert verified(playing)
+    play_out(playing, BOARD)
+    assert verified(playing)
+    assert "101" in answer(playing.mail("ann", "mhearts history eve"))
+    with playing.app.store.read() as repositories:
+        results = {result.userid: result for result in repositories.ratings.results()}
+        rated = {rating.userid for rating in repositories.ratings.table()}
+    assert [results[each].place for each in (name, "eve")] == [0, 0]
+    assert results["fay"].place > 0
+    assert rated == set(FOUR)
 
 
 def test_terms_are_options_of_challenge_and_seek(playing: House) -> None:

@@ -24,7 +24,7 @@ def handle(number: int, context: Context) -> Reply:
     refuse_unless(board.seat_of(player.id) is None, f"You sit on board {number}.", verb=_TITLE)
     own = [row for row in context.repositories.boards.sittings(number) if row.account_id == player.id]
     refuse_unless(own, f"You have not played on board {number}.", verb="mhearts takeover")
-    last = max(own, key=lambda row: row.from_seq)
+    last = own[-1]
     refuse_unless(
         last.left_how == leaving.How.FORFEITED,
         "You have left that board yourself: there is no way back.",
