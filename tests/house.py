@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from urllib.parse import unquote
 
 from pbmhearts import config
 from pbmhearts.app import App, opened
@@ -46,6 +47,11 @@ class Mail:
     def html(self) -> str:
         part = self.message.get_body(("html",))
         return part.get_content() if part else ""
+
+    @property
+    def taps(self) -> list[str]:
+        """The ready Subjects that the links of the HTML part open a mail with."""
+        return [unquote(subject) for subject in re.findall(r"mailto:[^\"?]+\?subject=([^\"]+)", self.html)]
 
     @property
     def code(self) -> str:

@@ -9,7 +9,7 @@ from pbmhearts.commands.context import Services
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.render import Absence, BoardPage, Commitment, DealRow, Look, RatingChange, Remark
-from pbmhearts.storage import Board, DealRecord, Repositories, SeatClock
+from pbmhearts.storage import Board, DealRecord, Proposal, Repositories, SeatClock, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Moment:
     clocks: tuple[SeatClock, ...]
     log: tuple[str, ...]
     absences: tuple[Absence, ...]
+    terms: Terms
+    proposal: Proposal | None
 
 
 def moment(
@@ -70,6 +72,8 @@ def moment(
         clocks=_clocks(repositories, services, board) if seq == board.seq else (),
         log=repositories.boards.log(board.number) if board.ended_at else (),
         absences=tuple(_absences(repositories, services, board)) if not board.ended_at else (),
+        terms=repositories.boards.terms(board.number) if board.ended_at else Terms(),
+        proposal=repositories.proposals.open(board.number, seq) if not board.ended_at else None,
     )
 
 
@@ -128,6 +132,8 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         ratings=at.ratings if over else (),
         abandoned=abandoned,
         absences=at.absences,
+        terms=timing.write_terms(at.terms),
+        asked=at.proposal is not None and reader.seat is not None and reader.seat not in at.proposal.agreed,
         offers=frozenset(spec.name for spec in services.registry if spec.in_reply),
     )
 

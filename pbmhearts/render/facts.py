@@ -132,7 +132,8 @@ def board_facts(page: BoardPage) -> BoardFacts:
     waiting = () if page.abandoned else view.waiting
     may_play = kind is Kind.PLAY
     taps = {c: move_link(page, (c,)) for c in view.legal} if may_play else {}
-    again = " ".join(["mhearts challenge", view.rules.options(), *names]).replace("  ", " ")
+    options = (part for part in (view.rules.options(), page.terms) if part)
+    again = " ".join(["mhearts challenge", *options, *names])
     return BoardFacts(
         kind=kind,
         news=news_of(page.happened),

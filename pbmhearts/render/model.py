@@ -168,6 +168,8 @@ class BoardPage:
         abandoned: the board has ended without a result; nobody is waited for.
         offers: the verbs that a letter may suggest for a reply; what the server does not know is not offered.
         absences: the players who are away.
+        terms: the options of a challenge that ask for the board's own times and terms, or "".
+        asked: something is proposed, and the reader has not agreed to it yet.
     """
 
     board: int
@@ -193,6 +195,8 @@ class BoardPage:
     abandoned: bool = False
     offers: frozenset[str] = ALL_OFFERS
     absences: tuple[Absence, ...] = ()
+    terms: str = ""
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,10 @@ def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
         subjects["show"] = f"mhearts show {page.board}"
     if kind in {Kind.BOARD_OVER, Kind.ABANDONED}:
         subjects["again"] = again
+    if page.code and page.asked:
+        subjects |= {
+            does: f"mhearts {does} {page.board} {page.userid} {page.code}" for does in ("accept", "reject")
+        }
     if page.code and "chat" in page.offers:
         subjects["chat"] = f"mhearts chat {page.board} {page.userid} {page.code}"
     if page.code and kind is Kind.PASSED and "undo" in page.offers:

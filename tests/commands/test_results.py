@@ -281,3 +281,17 @@ def test_the_help_page_explains_ratings(house: House) -> None:
     text = house.mail("zoe", "help ratings")[-1].text
     assert "Everybody starts with 1500." in text
     assert max(map(len, text.splitlines())) <= 72
+
+
+def test_play_again_asks_for_the_same_terms(tmp_path: Path) -> None:
+    """The last letter's link starts a board under the same rules, times and terms."""
+    with open_house(tmp_path) as house:
+        number = house.start("-deals=1 -jack --nagtime=2d --totaltime=30d --unrated --private")
+        again = last_move(house, number)["bob"].taps
+        (subject,) = (tap for tap in again if tap.startswith("mhearts challenge"))
+        house.mail("bob", subject)
+        with house.app.store.read() as repositories:
+            boards = repositories.boards
+            assert boards.terms(number + 1) == boards.terms(number)
+            assert boards.rules(number + 1) == boards.rules(number)
+        assert house.board(number + 1).names == house.board(number).names

@@ -282,3 +282,27 @@ def test_whoever_takes_a_seat_has_agreed_to_nothing(playing: House) -> None:
     assert not playing.board(BOARD).abandoned
     do(playing, "eve", "accept")
     assert playing.board(BOARD).abandoned
+
+
+def test_one_tap_agrees_or_does_not(playing: House) -> None:
+    """Whoever has to answer finds both as links, in later letters of the board too; nobody else does."""
+    me, _ = playing.turn(BOARD)
+    one, two, three = (name for name in FOUR if name != me)
+
+    def answers(letter: Mail) -> list[str]:
+        return [subject for subject in letter.taps if subject.split()[1] in {"accept", "reject"}]
+
+    (own,) = do(playing, me, "propose", "abandon")
+    assert answers(own) == []
+    accept, reject = answers(unread(playing)[one][0])
+    assert (accept, reject) == tuple(
+        f"mhearts {verb} {BOARD} {one} {accept.split()[-1]}" for verb in ("accept", "reject")
+    )
+    (answer,) = playing.mail(one, accept)
+    assert f"{one} agrees to end the board" in told(answer)
+    playing.play_one(BOARD)
+    letters = unread(playing)
+    assert [len(answers(letters[name][-1])) for name in (one, two, three)] == [0, 2, 2]
+    (answer,) = playing.mail(two, answers(letters[two][-1])[1])
+    assert f"{two} does not agree to end the board" in told(answer)
+    assert answers(unread(playing)[three][-1]) == []
