@@ -121,7 +121,7 @@ def _suspend(repositories: Repositories, services: Services, address: str, why: 
         account = repositories.accounts.by_id(account_id)
         others = repositories.accounts.reachable(account_id)
         facts = {"address": address, "days": FATAL_DAYS}
-        for other in others:
+        for other in Context(services, repositories, NO_MAIL, now).addresses(account_id):
             _tell(
                 repositories, services, other, f"No mail reaches {address}", "suspended", facts, now, account
             )

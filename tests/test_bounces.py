@@ -105,6 +105,18 @@ def test_an_address_is_suspended_once(house: House) -> None:
     assert len(house.letters(HOME)) == 1
 
 
+def test_who_has_paused_is_not_told(house: House) -> None:
+    """The operator is, all the same."""
+    house.app.store.run(
+        lambda repositories: repositories.accounts.change(account(house).id, paused_at=house.clock.now())
+    )
+    for _ in range(3):
+        bounces(house, GONE)
+        house.wait(DAY)
+    assert len(told(house)) == 1
+    assert house.letters(HOME) == []
+
+
 def test_days_long_ago_do_not_count(house: House) -> None:
     """Three failures over half a year are three accidents."""
     for _ in range(4):

@@ -116,6 +116,14 @@ class Context:
         """Play an action for the actor; raises IllegalMoveError."""
         return self.repositories.boards.act(board, action, self.player.id, self.now, self.services.secrets)
 
+    def addresses(self, account_id: int) -> tuple[str, ...]:
+        """Where to write to a player now; nowhere while the player has paused, but in answer to this very mail."""
+        accounts = self.repositories.accounts
+        own = any(actor.account.id == account_id for actor in self.actors)
+        if not own and accounts.by_id(account_id).paused_at is not None:
+            return ()
+        return accounts.reachable(account_id)
+
     def sender(self) -> tuple[Account, ...]:
         """Whose confirmed address the mail's From is; it proves nothing, as anybody can write it."""
         if not self.mail.authenticated:

@@ -12,7 +12,7 @@ def owe_digests(context: Context) -> int:
     """Owe each player's digest of today, if its hour has come and any board waits; how many are owed."""
     owed = 0
     for account in context.repositories.accounts.all():
-        if account.paused_at is None and _is_due(account, context.now):
+        if _is_due(account, context.now):
             owed += _owe(account, context)
     return owed
 
@@ -30,7 +30,8 @@ def _is_due(account: Account, now: datetime) -> bool:
 def _owe(account: Account, context: Context) -> bool:
     context.repositories.accounts.change(account.id, digested_at=context.now)
     waiting = context.repositories.boards.waiting_for(account.id)
-    if not waiting:
+    addresses = context.addresses(account.id)
+    if not waiting or not addresses:
         return False
     boards = []
     for number in waiting:
@@ -39,7 +40,7 @@ def _owe(account: Account, context: Context) -> bool:
         if seat is not None:
             boards.append([number, int(seat), board.seq, board.seats[seat].told_seq])
             context.repositories.boards.tell(board, seat)
-    for address in context.repositories.accounts.reachable(account.id):
+    for address in addresses:
         context.debts.append(
             Debt(
                 kind=Kind.REMINDER,

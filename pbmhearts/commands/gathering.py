@@ -139,10 +139,7 @@ def ask(
     account = someone.account
     if account is not None:
         taps = (Tap("Yes, I play", "yes"), Tap("No", "no"))
-        for own in context.repositories.accounts.reachable(account.id):
-            tell.notice(
-                context, own, "replies/asked.txt", subject, facts, tag=tag, account=account, taps=taps
-            )
+        tell.person(context, account, "replies/asked.txt", subject, facts, tag=tag, taps=taps)
         return
     taps = (Tap("No, thank you", "no"), Tap("Never ask me again", "never"))
     tell.notice(context, someone.address, "replies/invitation.txt", subject, facts, tag=tag, taps=taps)
@@ -202,6 +199,11 @@ def decline(invitation: Invitation, context: Context, *, why: str = "declined") 
     """
     check_open(invitation)
     context.repositories.invitations.answer(invitation.id, why, context.now)
+    tell_organiser(invitation, why, context)
+
+
+def tell_organiser(invitation: Invitation, why: str, context: Context) -> None:
+    """Ask whoever brings the board together for somebody else."""
     host_id = context.repositories.invitations.organiser(invitation.board)
     if host_id is None:
         return
@@ -217,17 +219,8 @@ def decline(invitation: Invitation, context: Context, *, why: str = "declined") 
         "seats": seats(invitation.board, context),
     }
     subject = f"Board {invitation.board} needs somebody else"
-    for address in context.repositories.accounts.reachable(host.id):
-        tell.notice(
-            context,
-            address,
-            "replies/declined.txt",
-            subject,
-            facts,
-            tag=tag,
-            account=host,
-            taps=(Tap("Take a bot instead", "invite bot"),),
-        )
+    taps = (Tap("Take a bot instead", "invite bot"),)
+    tell.person(context, host, "replies/declined.txt", subject, facts, tag=tag, taps=taps)
 
 
 def check_open(invitation: Invitation) -> None:

@@ -7,7 +7,6 @@ from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import refuse_unless
 from pbmhearts.errors import Refusal
 from pbmhearts.games.hearts import Seat
-from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.render import Tap
 from pbmhearts.storage import STAND_IN, Account, Board, Sitter
 
@@ -74,25 +73,21 @@ def forfeit(board: Board, seat: Seat, context: Context) -> Board:
         sentence = f"{account.userid} has let the board wait too long, so it ends without a result."
         return acting.settle(board, after, context, dict.fromkeys(Seat, sentence))
     after = leave(board, seat, How.FORFEITED, context)
-    if account.paused_at is None and after.seat_of(account.id) is None:
+    if after.seat_of(account.id) is None:
         _tell_loser(after, account, context)
     return after
 
 
 def _tell_loser(board: Board, account: Account, context: Context) -> None:
     over = board.ended_at is not None
-    code = context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
-    for address in context.repositories.accounts.reachable(account.id):
-        tell.notice(
-            context,
-            address,
-            "replies/forfeited.txt",
-            f"Your seat on board {board.number}",
-            {"board": board.number, "over": over},
-            tag=LetterTag(LetterKind.ACCOUNT, account.id, code),
-            account=account,
-            taps=() if over else (Tap("Take my seat back", f"return {board.number}"),),
-        )
+    tell.person(
+        context,
+        account,
+        "replies/forfeited.txt",
+        f"Your seat on board {board.number}",
+        {"board": board.number, "over": over},
+        taps=() if over else (Tap("Take my seat back", f"return {board.number}"),),
+    )
 
 
 def sit_down(board: Board, seat: Seat, account: Account, sentence: str, context: Context) -> Board:

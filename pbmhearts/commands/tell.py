@@ -66,12 +66,13 @@ def _is_due(
 def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: int | None = None) -> None:
     """Owe the board to the player in one seat, at each address that letters go to; with the remark of id `said`."""
     seated = board.seats[seat]
-    if seated.account_id is None or _wants_nothing(context, seated.account_id):
+    if seated.account_id is None:
         return
+    addresses = context.addresses(seated.account_id)
     services = context.services
     code = services.codes.turn_code(board.number, seat, board.state.move, seated.sitting)
     answer = context.actor is not None and context.actor.account.id == seated.account_id
-    for address in context.repositories.accounts.reachable(seated.account_id):
+    for address in addresses:
         context.debts.append(
             Debt(
                 kind=Kind.BOARD,
@@ -89,20 +90,30 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
                 facts={"note": note, "answer": answer} | ({} if said is None else {"said": said}),
             )
         )
-    context.repositories.boards.tell(board, seat)
+    if addresses:
+        context.repositories.boards.tell(board, seat)
 
 
 def person(
-    context: Context, account: Account, template: str, subject: str, facts: Mapping[str, object]
+    context: Context,
+    account: Account,
+    template: str,
+    subject: str,
+    facts: Mapping[str, object],
+    *,
+    tag: LetterTag | None = None,
+    taps: Sequence[Tap] = (),
 ) -> None:
-    """Owe a letter to a player, at each address that letters go to; a reply to it means the player's account."""
-    if _wants_nothing(context, account.id):
-        return
-    tag = LetterTag(
-        LetterKind.ACCOUNT, account.id, context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
-    )
-    for address in context.repositories.accounts.reachable(account.id):
-        notice(context, address, template, subject, facts, tag=tag, account=account)
+    """Owe a letter to a player, at each address that letters go to; a reply to it means the player's account.
+
+    Args:
+        tag: what a reply to it means instead.
+        taps: ready-made answers.
+    """
+    code = context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
+    tag = tag or LetterTag(LetterKind.ACCOUNT, account.id, code)
+    for address in context.addresses(account.id):
+        notice(context, address, template, subject, facts, tag=tag, account=account, taps=taps)
 
 
 def notice(
@@ -148,12 +159,6 @@ def notice(
             facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
         )
     )
-
-
-def _wants_nothing(context: Context, account_id: int) -> bool:
-    """Whether the player has paused, and this mail is none of the player's own."""
-    own = any(actor.account.id == account_id for actor in context.actors)
-    return not own and context.repositories.accounts.by_id(account_id).paused_at is not None
 
 
 def unique(context: Context) -> str:

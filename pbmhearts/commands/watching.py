@@ -43,20 +43,21 @@ def _has_news(board: Board, watcher: Watcher, context: Context) -> bool:
 
 
 def _owe(board: Board, watcher: Watcher, context: Context, said: int | None) -> None:
-    services, accounts = context.services, context.repositories.accounts
-    account = accounts.by_id(watcher.account_id)
-    if account.paused_at is not None or account.status == "deleted":
+    services, account_id = context.services, watcher.account_id
+    addresses = context.addresses(account_id)
+    if not addresses:
         return
-    code = services.codes.letter_code(LetterKind.ACCOUNT, account.id)
-    tag = LetterTag(LetterKind.ACCOUNT, account.id, code)
+    tag = LetterTag(
+        LetterKind.ACCOUNT, account_id, services.codes.letter_code(LetterKind.ACCOUNT, account_id)
+    )
     facts = {} if said is None else {"said": said}
-    for address in accounts.reachable(account.id):
+    for address in addresses:
         context.debts.append(
             Debt(
                 kind=Kind.BOARD,
                 address=address,
                 message_id=services.me.letter_message_id(tag, tell.unique(context)),
-                account_id=account.id,
+                account_id=account_id,
                 board=board.number,
                 from_seq=watcher.told_seq,
                 to_seq=board.seq,
@@ -64,4 +65,4 @@ def _owe(board: Board, watcher: Watcher, context: Context, said: int | None) -> 
                 facts={"note": "", "answer": False, **facts},
             )
         )
-    context.repositories.watchers.told(board.number, account.id, board.seq)
+    context.repositories.watchers.told(board.number, account_id, board.seq)

@@ -99,6 +99,15 @@ class Invitations:
             _INVITATION.c.board_id.in_(waiting),
         )
 
+    def refused_to(self, account_id: int, since: datetime) -> tuple[Invitation, ...]:
+        """Seats that have become free since then on boards that a player brings together and that have not begun."""
+        mine = sa.select(_BOARD.c.id).where(_BOARD.c.created_by == account_id, _BOARD.c.started_at.is_(None))
+        return self._where(
+            _INVITATION.c.state.in_(("declined", "expired")),
+            _INVITATION.c.answered_at >= since,
+            _INVITATION.c.board_id.in_(mine),
+        )
+
     def pending_at(self, address: str) -> tuple[Invitation, ...]:
         """What somebody without an account has been asked and not answered."""
         return self._where(_INVITATION.c.address == address.lower(), _INVITATION.c.state == "asked")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbmhearts.commands import tell
+from pbmhearts.commands import gathering, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.storage import Board
@@ -15,11 +15,11 @@ def parse(words: Words) -> None:
 
 
 def handle(_: None, context: Context) -> Reply:
-    """Owe letters again: at once of each board that waits, and of each that ended meanwhile."""
+    """Owe letters again: at once of each board that waits or ended meanwhile, and of what was asked."""
     since = context.player.paused_at
     refuse_unless(since, "You had not paused: letters come to you anyway.", verb="back")
     context.repositories.accounts.change(context.player.id, paused_at=None)
-    shown = 0
+    shown = _ask_again(since or context.now, context)
     for board in _missed(context, since or context.now):
         seat = board.seat_of(context.player.id)
         if seat is not None:
@@ -40,6 +40,19 @@ def _missed(context: Context, since: datetime) -> Iterable[Board]:
             yield board
 
 
+def _ask_again(since: datetime, context: Context) -> int:
+    """Owe what the player would have been asked about boards that have not begun; how much that is."""
+    invitations = context.repositories.invitations
+    asked = [invitation for invitation in invitations.pending_of(context.player.id) if invitation.asked_by]
+    for invitation in asked:
+        host = context.repositories.accounts.by_id(invitation.asked_by or 0)
+        gathering.ask(invitation.id, invitation.board, gathering.Guest(context.player), host, context)
+    refused = invitations.refused_to(context.player.id, since)
+    for invitation in refused:
+        gathering.tell_organiser(invitation, invitation.state, context)
+    return len(asked) + len(refused)
+
+
 SPEC = Spec(
     name="back",
     game=False,
@@ -47,7 +60,7 @@ SPEC = Spec(
     usage=("back userid password",),
     summary="letters again after `pause`",
     help="""Ends a `pause`: you get the boards that wait for you, those that ended
-meanwhile, and letters as before. A reply to any of your letters needs
+meanwhile, what you have been asked, and letters as before. A reply to any of your letters needs
 no userid and password.""",
     example="back ann secret",
     parse=parse,

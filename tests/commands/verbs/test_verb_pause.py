@@ -1,8 +1,13 @@
 """`pause` and `back`: no letters, and what was missed."""
 
+from datetime import timedelta
+
 import pytest
 from house import House
+from playing_on import play_on
 from ready_house import BOARD, play_out, unread
+
+from pbmhearts.reminders import remind
 
 
 @pytest.fixture
@@ -101,3 +106,31 @@ def test_back_without_a_pause_is_refused(passing: House) -> None:
     """Nothing is mailed twice for it."""
     (answer,) = passing.mail("ann", "back ann secret-ann")
     assert "You had not paused" in answer.text
+
+
+def test_nothing_but_answers_comes_in_a_pause_and_back_brings_it(playing: House) -> None:
+    """Invitations, refusals, watched boards, lost seats: all wait for `back`, which brings what still matters."""
+    playing.sign_up("eve", "fay")
+    for name in ("eve", "fay"):
+        playing.mail(name, f"set {name} secret-{name} challenges=ask")
+    playing.mail("eve", f"mhearts subscribe {BOARD} eve secret-eve")
+    playing.mail("eve", "mhearts challenge eve fay bot bot")
+    (asked,) = playing.letters("fay")
+    for name in ("ann", "eve"):
+        playing.mail(name, f"pause {name} secret-{name}")
+    playing.mail("bob", "mhearts challenge bob eve bot bot")
+    playing.reply(asked, "no")
+    remind(playing.app.store, playing.app.services)
+    playing.wait(timedelta(days=5))
+    remind(playing.app.store, playing.app.services)
+    play_on(playing, BOARD)
+    playing.play_one(BOARD)
+    assert playing.board(BOARD).ended_at is not None
+    assert playing.letters("eve") == playing.letters("ann") == []
+    asked, free, *rest = playing.mail("eve", "back eve secret-eve")
+    assert "bob asks you to a game of Hearts, board 103" in " ".join(asked.text.split())
+    assert asked.taps[0].endswith("] yes")
+    assert free.subject.endswith("Board 102 needs somebody else")
+    assert rest == []
+    (over,) = playing.mail("ann", "back ann secret-ann")
+    assert f"Board {BOARD} is over" in over.text
