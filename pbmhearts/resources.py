@@ -1,4 +1,4 @@
-"""Where templates, migrations and the sample ini lie: in the wheel, or beside a checkout's package."""
+"""Where templates, migrations, `deploy` and the sample ini lie: in the wheel, or beside a checkout's package."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ _PACKAGE = Path(__file__).parent
 
 
 def data_path(name: str) -> Path:
-    """The path of `templates`, `migrations` or `mhearts.ini`.
+    """The path of `templates`, `migrations`, `deploy` or `mhearts.ini`.
 
     Raises:
         FileNotFoundError: neither the wheel's copy nor the checkout's is there.

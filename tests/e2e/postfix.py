@@ -114,13 +114,25 @@ class Postfix:
         lmtp_port: where mail for `domain` goes, by LMTP.
         sink_port: where all other mail goes, by SMTP.
         lifetime: how long mail is tried before it bounces, in seconds.
+        main: further lines of main.cf, over those of ours.
+        master: further services.
 
     Attributes:
         port: takes mail by SMTP on 127.0.0.1, from anybody there to anybody.
     """
 
-    def __init__(self, *, lmtp_port: int, sink_port: int, domain: str = DOMAIN, lifetime: int = 600) -> None:
+    def __init__(
+        self,
+        *,
+        lmtp_port: int,
+        sink_port: int,
+        domain: str = DOMAIN,
+        lifetime: int = 600,
+        main: str = "",
+        master: str = "",
+    ) -> None:
         self.port = free_port()
+        self._further = main, master
         self._values = {
             "domain": domain,
             "lmtp_port": lmtp_port,
@@ -176,9 +188,10 @@ class Postfix:
         data = self._root / "data"
         data.mkdir()
         shutil.chown(data, "postfix")
-        main = _MAIN_CF.format(root=self._root, **self._values)
+        main, master = self._further
+        main = _MAIN_CF.format(root=self._root, **self._values) + main
         (self._etc / "main.cf").write_text(main, encoding="utf-8")
-        (self._etc / "master.cf").write_text(_MASTER_CF.format(**self._values), encoding="utf-8")
+        (self._etc / "master.cf").write_text(_MASTER_CF.format(**self._values) + master, encoding="utf-8")
 
     def _answers(self) -> bool:
         try:

@@ -31,7 +31,7 @@ def test_the_wheel_plays_a_match(tmp_path: Path):
     (source,) = dist.glob("*.tar.gz")
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"pyproject.toml", "LICENSE", "README.md", "mhearts.ini", "Makefile"} <= names
+    assert {"pyproject.toml", "LICENSE", "README.md", "mhearts.ini", "Makefile", "deploy/crontab"} <= names
     assert not {name for name in names if name.startswith((".venv", "var/"))}
 
     (wheel,) = dist.glob("*.whl")
@@ -40,6 +40,10 @@ def test_the_wheel_plays_a_match(tmp_path: Path):
     run(venv / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=tmp_path)
     where = run(venv / "bin" / "python", "-c", "import pbmhearts; print(pbmhearts.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(venv)
+
+    offer = ("--kind", "domain", "--address", "hearts@mail.example", "--operator", "")
+    shown = run(venv / "bin" / "pbmhearts", "--config", tmp_path / "mhearts.ini", "init", *offer, cwd=tmp_path)
+    assert f"ExecStart={venv / 'bin' / 'pbmhearts'} serve" in shown
 
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
