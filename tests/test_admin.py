@@ -4,7 +4,7 @@ import pytest
 from house import FOUR, House
 from ready_house import BOARD, houses, play_out, playing
 
-from pbmhearts import admin
+from pbmhearts.admin import boards as admin
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import hearts
 
@@ -70,3 +70,53 @@ def test_no_such_board(playing: House) -> None:
     """One sentence that names it."""
     with playing.app.store.read() as repositories, pytest.raises(PbmheartsError, match="no board 999"):
         admin.stored_board(repositories, 999)
+
+
+def test_a_seat_does_in_place_of_a_userid(playing: House) -> None:
+    """1 to 4, as the letters number them."""
+    with playing.app.store.read() as repositories:
+        by_seat = admin.board_page(repositories, playing.app.services, BOARD, "2")
+        by_name = admin.board_page(repositories, playing.app.services, BOARD, "bob")
+    assert by_seat == by_name
+    assert by_seat.userid == "bob"
+
+
+def test_an_earlier_move_is_shown_as_it_was(playing: House) -> None:
+    """The hand that the player held then, and which move it is; a move that has not been is told."""
+    at = playing.board(BOARD).state.move
+    me = playing.play_one(BOARD)
+    with playing.app.store.read() as repositories:
+        then = admin.board_page(repositories, playing.app.services, BOARD, me, at)
+        now = admin.board_page(repositories, playing.app.services, BOARD, me)
+        assert len(then.view.hand) == len(now.view.hand) + 1
+        assert f"as it stood at move {at}" in then.note
+        with pytest.raises(PbmheartsError, match="has not been at move 99; it is at move"):
+            admin.board_page(repositories, playing.app.services, BOARD, me, 99)
+
+
+def test_all_hands_are_what_each_holds(playing: House) -> None:
+    """Together the cards that have not been played, at any move."""
+    playing.play_one(BOARD)
+    with playing.app.store.read() as repositories:
+        now = admin.hands(repositories, BOARD)
+        passing = admin.hands(repositories, BOARD, 1)
+    assert sum(map(len, now)) == 52 - 2
+    assert [len(hand) for hand in passing] == [13, 13, 13, 13]
+    assert len({card for hand in passing for card in hand}) == 52
+
+
+def test_a_replay_keeps_what_was_passed_until_the_end(playing: House) -> None:
+    """Of a board in play only the open cards; of one that is over, hands and passes too; one deal by number."""
+    playing.play_one(BOARD)
+    with playing.app.store.read() as repositories:
+        (deal,) = [admin.deal_facts(each) for each in admin.replayed(repositories, BOARD)]
+    assert (deal["hands"], deal["passes"], deal["points"]) == ([], {}, [])
+    assert len(deal["tricks"][0]["plays"]) == 2
+    play_out(playing, BOARD)
+    with playing.app.store.read() as repositories:
+        (deal,) = [admin.deal_facts(each) for each in admin.replayed(repositories, BOARD, 1)]
+        with pytest.raises(PbmheartsError, match="board 101 has had"):
+            admin.replayed(repositories, BOARD, 99)
+    assert [len(hand) for hand in deal["hands"]] == [13, 13, 13, 13]
+    assert [len(cards) for cards in deal["passes"].values()] == [3, 3, 3, 3]
+    assert sum(deal["points"]) in {26, 78}

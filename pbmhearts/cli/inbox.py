@@ -1,15 +1,16 @@
 """`pbmhearts inbox`: the mails that a fault of ours left undone."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
 
 from pbmhearts import app
+from pbmhearts.cli.acting import NUMBER, Load, by_option, operator
+from pbmhearts.cli.output import json_option, show_json, show_rows
 from pbmhearts.commands.comments import publishable
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.commands.parser import Command, parse
-from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.mail.inbound import read
 from pbmhearts.storage import Repositories, Shunted
@@ -24,35 +25,45 @@ def inbox() -> None:
 
 
 @inbox.command("list")
+@json_option
 @click.pass_obj
-def list_mails(load: Callable[[], Config]) -> None:
+def list_mails(load: Load, as_json: bool) -> None:
     """List the kept mails, a line each: number, when it came, from whom, and what went wrong.
 
     Example: pbmhearts inbox list
     """
     with app.opened(load()) as server, server.store.read() as repositories:
-        for kept in repositories.inbox.shunted():
-            click.echo(f"{kept.id}  {kept.received_at:%Y-%m-%d %H:%M}  {kept.header_from or '-'}  {kept.why}")
+        rows = [
+            (kept.id, kept.received_at, kept.header_from or "-", kept.why)
+            for kept in repositories.inbox.shunted()
+        ]
+    columns = ("number", "received", "from", "fault")
+    show_rows(columns, rows, [dict(zip(columns, row, strict=True)) for row in rows], as_json=as_json)
 
 
 @inbox.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
+@json_option
 @click.pass_obj
-def show(load: Callable[[], Config], number: int) -> None:
+def show(load: Load, number: int, as_json: bool) -> None:
     """Show a kept mail as it was read; passwords, codes and addresses in it are left out.
 
     Example: pbmhearts inbox show 17
     """
     with app.opened(load()) as server, server.store.read() as repositories:
         kept = _kept(repositories, number)
-        for line in _shown(kept, server.services, repositories):
-            click.echo(line)
+        lines = tuple(_shown(kept, server.services, repositories))
+    if as_json:
+        show_json({"number": number, "lines": lines})
+    else:
+        click.echo("\n".join(lines))
 
 
 @inbox.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
+@by_option
 @click.pass_obj
-def retry(load: Callable[[], Config], number: int) -> None:
+def retry(load: Load, number: int, who: str) -> None:
     """Try a kept mail again, as if it came now; exit 1 if that fails again.
 
     Example: pbmhearts inbox retry 17
@@ -60,6 +71,7 @@ def retry(load: Callable[[], Config], number: int) -> None:
     with app.opened(load()) as server:
         with server.store.read() as repositories:
             kept = _kept(repositories, number)
+        operator(server, who).note("inbox retry", str(number))
         if not server.intake.retry(kept):
             click.echo("it failed again, and is kept", err=True)
             sys.exit(1)
@@ -67,9 +79,10 @@ def retry(load: Callable[[], Config], number: int) -> None:
 
 
 @inbox.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
+@by_option
 @click.pass_obj
-def drop(load: Callable[[], Config], number: int) -> None:
+def drop(load: Load, number: int, who: str) -> None:
     """Throw a kept mail away; it has no effect if it comes again.
 
     Example: pbmhearts inbox drop 17
@@ -77,7 +90,12 @@ def drop(load: Callable[[], Config], number: int) -> None:
     with app.opened(load()) as server:
         with server.store.read() as repositories:
             _kept(repositories, number)
-        server.store.run(lambda repositories: repositories.inbox.drop(number))
+
+        def let_go(context: Context) -> str:
+            context.repositories.inbox.drop(number)
+            return str(number)
+
+        operator(server, who).perform("inbox drop", let_go)
 
 
 def _kept(repositories: Repositories, number: int) -> Shunted:

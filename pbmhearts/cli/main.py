@@ -18,16 +18,18 @@ from pbmhearts.cli import (
     fetch,
     inbox,
     init,
+    log,
     mail,
     metrics,
     outbox,
+    players,
     previews,
     ratings,
     remind,
     serve,
 )
 from pbmhearts.config import Config
-from pbmhearts.errors import PbmheartsError
+from pbmhearts.errors import PbmheartsError, Refusal
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -70,9 +72,11 @@ for command in (
     fetch.fetch,
     inbox.inbox,
     init.init,
+    log.log,
     mail.mail,
     metrics.metrics,
     outbox.outbox,
+    players.players,
     previews.preview_mails,
     ratings.ratings,
     remind.remind,
@@ -88,6 +92,8 @@ def main() -> None:
     """
     try:
         sys.exit(cli(standalone_mode=False))
+    except Refusal as error:
+        _fail([f"{error.why} {error.hint}".rstrip()])
     except PbmheartsError as error:
         _fail(str(error).splitlines())
     except click.exceptions.NoArgsIsHelpError as error:

@@ -3,21 +3,18 @@
 import dataclasses
 import email
 import email.policy
-import json
 import sys
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Iterable
 
 import click
 
 from pbmhearts import app
-from pbmhearts.config import Config
+from pbmhearts.cli.acting import NUMBER, Load, by_option, operator, perform
+from pbmhearts.cli.output import json_option, show_facts, show_rows
+from pbmhearts.commands.context import Context
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.storage import OutboxRow, Repositories
 from pbmhearts.storage.outbox_desk import STATES, by_domain
-
-_Load = Callable[[], Config]
-_TIME = "%Y-%m-%d %H:%M"
 
 
 @click.group()
@@ -32,9 +29,9 @@ def outbox() -> None:
 @click.option("--state", type=click.Choice(STATES), help="Only these; else what waits, and what is dead.")
 @click.option("--all", "every", is_flag=True, help="Whatever their state.")
 @click.option("--by-domain", is_flag=True, help="A line a domain, with how many letters are in which state.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+@json_option
 @click.pass_obj
-def list_letters(load: _Load, state: str | None, every: bool, by_domain: bool, as_json: bool) -> None:
+def list_letters(load: Load, state: str | None, every: bool, by_domain: bool, as_json: bool) -> None:
     """List letters, a line each: number, state, attempts, when it is tried next, what, to whom, and the last fault.
 
     Example: pbmhearts outbox list --by-domain
@@ -44,23 +41,24 @@ def list_letters(load: _Load, state: str | None, every: bool, by_domain: bool, a
     if not state and not every:
         rows = tuple(row for row in rows if row.state in {"waiting", "dead"})
     if by_domain:
-        _print_domains(rows, as_json)
-    elif as_json:
-        click.echo(json.dumps([_data(row) for row in rows], indent=2))
-    else:
-        for row in rows:
-            click.echo(_line(row))
+        _show_domains(rows, as_json)
+        return
+    columns = ("number", "state", "tries", "when", "about", "to", "fault")
+    show_rows(columns, [_cells(row) for row in rows], [_data(row) for row in rows], as_json=as_json)
 
 
 @outbox.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.option(
     "--text", is_flag=True, help="Also the letter itself, with the cards that only its reader may see."
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+@json_option
+@by_option
 @click.pass_obj
-def show(load: _Load, number: int, text: bool, as_json: bool) -> None:
+def show(load: Load, number: int, text: bool, as_json: bool, who: str) -> None:
     """Show what is owed, to whom, and what has become of it; not what the letter says.
+
+    Whoever reads a letter, by --text, is named in `log`.
 
     Example: pbmhearts outbox show 17
     """
@@ -68,22 +66,20 @@ def show(load: _Load, number: int, text: bool, as_json: bool) -> None:
         with server.store.read() as repositories:
             facts = _data(_row(repositories, number))
         letter = _letter(server, number) if text else ""
-    if as_json:
-        click.echo(json.dumps(facts | ({"text": letter} if text else {}), indent=2))
-        return
-    for name, value in facts.items():
-        if value not in {None, ""}:
-            click.echo(f"{name}: {value}")
-    if text:
+        if text:
+            operator(server, who).note("outbox show", f"{number}, its text")
+    show_facts(list(facts.items()), facts | ({"text": letter} if text else {}), as_json=as_json)
+    if text and not as_json:
         click.echo(f"\n{letter}")
 
 
 @outbox.command()
-@click.argument("numbers", type=int, nargs=-1)
+@click.argument("numbers", type=NUMBER, nargs=-1)
 @click.option("--domain", help="All dead and waiting letters to this domain.")
 @click.option("--dead", is_flag=True, help="All dead letters.")
+@by_option
 @click.pass_obj
-def retry(load: _Load, numbers: tuple[int, ...], domain: str | None, dead: bool) -> None:
+def retry(load: Load, numbers: tuple[int, ...], domain: str | None, dead: bool, who: str) -> None:
     """Try letters again now, dead, dropped or waiting; exit 1 if one of them cannot be.
 
     Where their domain has refused this server, so that its letters wait, that is tried again too.
@@ -93,19 +89,19 @@ def retry(load: _Load, numbers: tuple[int, ...], domain: str | None, dead: bool)
     if not numbers and not domain and not dead:
         raise click.UsageError("Name letters by number, or give --domain or --dead.")
 
-    def revive(repositories: Repositories) -> tuple[int, list[int]]:
+    refused: list[int] = []
+
+    def revive(context: Context) -> str:
+        repositories, now = context.repositories, context.now
         rows = repositories.outbox.rows()
         chosen = [row.id for row in rows if _is_meant(row, domain, dead)]
         chosen += [number for number in numbers if number not in chosen]
         for held in {row.domain for row in rows if row.id in chosen}:
             repositories.bounces.release(held, now)
-        refused = [one for one in chosen if not repositories.outbox.revive(one, now)]
-        return len(chosen) - len(refused), refused
+        refused.extend(one for one in chosen if not repositories.outbox.revive(one, now))
+        return f"{len(chosen) - len(refused)} to be tried again"
 
-    with app.opened(load()) as server:
-        now = server.services.clock.now()
-        revived, refused = server.store.run(revive)
-    click.echo(f"{revived} to be tried again")
+    perform(load, who, "outbox retry", revive)
     if refused:
         names = ", ".join(map(str, refused))
         click.echo(f"not to be tried: {names} (sent, merged, or not there)", err=True)
@@ -113,29 +109,36 @@ def retry(load: _Load, numbers: tuple[int, ...], domain: str | None, dead: bool)
 
 
 @outbox.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.option("--because", "why", required=True, help="Why; it stays with the letter.")
+@by_option
 @click.pass_obj
-def drop(load: _Load, number: int, why: str) -> None:
+def drop(load: Load, number: int, why: str, who: str) -> None:
     """Never send a letter. It is still listed, as dropped, with the reason, and `retry` brings it back.
 
     Example: pbmhearts outbox drop 17 --because "the address was a typo"
     """
 
-    def let_go(repositories: Repositories) -> bool:
-        _row(repositories, number)
-        return repositories.outbox.drop(number, f"dropped: {why}")
+    def let_go(context: Context) -> str:
+        _row(context.repositories, number)
+        if not context.repositories.outbox.drop(number, f"dropped: {why}"):
+            raise _NotDroppedError(f"letter {number} has been sent, merged or dropped, or is being sent")
+        return f"letter {number} dropped: {why}"
 
-    with app.opened(load()) as server:
-        dropped = server.store.run(let_go)
-    if not dropped:
-        click.echo(f"letter {number} has been sent, merged or dropped, or is being sent", err=True)
+    try:
+        perform(load, who, "outbox drop", let_go)
+    except _NotDroppedError as error:
+        click.echo(str(error), err=True)
         sys.exit(1)
+
+
+class _NotDroppedError(PbmheartsError):
+    """It is too late to drop the letter."""
 
 
 @outbox.command()
 @click.pass_obj
-def run(load: _Load) -> None:
+def run(load: Load) -> None:
     """Deliver once what is due, for a server with `deliver = no` or from cron.
 
     Exit codes: 0 all that was due is sent; 1 some of it is put off or dead, and listed; 2 it cannot run.
@@ -177,27 +180,21 @@ def _letter(server: app.App, number: int) -> str:
 
 def _data(row: OutboxRow) -> dict[str, object]:
     """The row as data; without its Message-ID, which holds the code that stands for a password."""
-    facts = {name: value for name, value in dataclasses.asdict(row).items() if name != "message_id"}
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value for name, value in facts.items()
-    }
+    return {name: value for name, value in dataclasses.asdict(row).items() if name != "message_id"}
 
 
-def _line(row: OutboxRow) -> str:
+def _cells(row: OutboxRow) -> tuple[object, ...]:
     about = f"{row.kind} {row.board}" if row.board is not None else row.kind
-    when = row.sent_at or row.due_at
-    line = f"{row.id:>6}  {row.state:<7}  {row.attempts:>2}  {when:{_TIME}}  {about}  {row.address}"
-    return f"{line}  {row.error}" if row.error else line
+    return row.id, row.state, row.attempts, row.sent_at or row.due_at, about, row.address, row.error
 
 
-def _print_domains(rows: Iterable[OutboxRow], as_json: bool) -> None:
+def _show_domains(rows: Iterable[OutboxRow], as_json: bool) -> None:
     counts = by_domain(rows)
-    if as_json:
-        click.echo(json.dumps(counts, indent=2))
-        return
-    for domain, states in counts.items():
-        told = ", ".join(f"{states[state]} {state}" for state in STATES if state in states)
-        click.echo(f"{domain}: {told}")
+    told = [
+        (domain, ", ".join(f"{states[state]} {state}" for state in STATES if state in states))
+        for domain, states in counts.items()
+    ]
+    show_rows(("domain", "letters"), told, counts, as_json=as_json)
 
 
 def _text_of(raw: bytes) -> str:

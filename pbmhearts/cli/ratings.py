@@ -1,11 +1,10 @@
 """`pbmhearts ratings`: the ratings, and making them again."""
 
-from collections.abc import Callable
-
 import click
 
 from pbmhearts import app
-from pbmhearts.config import Config
+from pbmhearts.cli.acting import Load, by_option, perform
+from pbmhearts.cli.output import json_option, show_rows
 
 
 @click.group()
@@ -17,20 +16,23 @@ def ratings() -> None:
 
 
 @ratings.command("list")
+@json_option
 @click.pass_obj
-def list_ratings(load: Callable[[], Config]) -> None:
+def list_ratings(load: Load, as_json: bool) -> None:
     """List who has a rating, the best first: userid, rating, rated boards, day of the last one.
 
     Example: pbmhearts ratings list
     """
     with app.opened(load()) as server, server.store.read() as repositories:
-        for line in repositories.ratings.table():
-            click.echo(f"{line.userid}  {line.rating:.1f}  {line.boards}  {line.rated_at:%Y-%m-%d}")
+        lines = repositories.ratings.table()
+    rows = [(line.userid, f"{line.rating:.1f}", line.boards, line.rated_at.date()) for line in lines]
+    show_rows(("player", "rating", "boards", "last"), rows, lines, as_json=as_json)
 
 
 @ratings.command()
+@by_option
 @click.pass_obj
-def rebuild(load: Callable[[], Config]) -> None:
+def rebuild(load: Load, who: str) -> None:
     """Make all ratings again from the boards' logs, in the order in which the boards ended.
 
     The numbers come out as they were, unless a board was changed behind the server's back or the reckoning is a
@@ -38,6 +40,6 @@ def rebuild(load: Callable[[], Config]) -> None:
 
     Example: pbmhearts ratings rebuild
     """
-    with app.opened(load()) as server:
-        counted = server.store.run(lambda repositories: repositories.ratings.rebuild())
-    click.echo(f"{counted} rated boards")
+    perform(
+        load, who, "ratings rebuild", lambda context: f"{context.repositories.ratings.rebuild()} rated boards"
+    )

@@ -13,7 +13,7 @@ from pbmhearts.letters import InboundMail, MailKind
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
 from pbmhearts.render import Renderer
-from pbmhearts.storage import Account, Board, Debt, Repositories
+from pbmhearts.storage import BARRED, Account, Board, Debt, Repositories
 
 if TYPE_CHECKING:
     from pbmhearts.commands.registry import Registry
@@ -76,8 +76,13 @@ class Context:
     given_secrets: tuple[str, ...] = ()
 
     def identified(self, actor: Actor | None) -> None:
-        """Begin a command of this actor's; whoever had signed off is back with it."""
+        """Begin a command of this actor's; whoever had signed off is back with it.
+
+        Raises:
+            Refusal: the operator has suspended the account.
+        """
         if actor is not None:
+            refuse_barred(actor.account)
             actor = self._heard_of(actor)
             self.actors = [other for other in self.actors if not _same(other, actor)] + [actor]
         self.actor = actor
@@ -129,6 +134,12 @@ class Context:
         if not self.mail.authenticated:
             return ()
         return self.repositories.accounts.by_address(self.mail.header_from)
+
+
+def refuse_barred(account: Account) -> None:
+    """Refuse whatever is asked by, or in the name of, an account that the operator has suspended."""
+    if account.status == BARRED:
+        raise Refusal("The operator of this server has suspended your account, so nothing was done.")
 
 
 def _same(one: Actor, other: Actor) -> bool:

@@ -30,6 +30,11 @@ def check_account(context: Context, verb: str) -> None:
     )
 
 
+def is_address(word: str) -> bool:
+    """Whether a word can be an address."""
+    return _ADDRESS.fullmatch(word) is not None
+
+
 def addresses(words: Sequence[str], verb: str) -> tuple[str, ...]:
     """The words as addresses, each once, in lower case.
 
@@ -38,7 +43,7 @@ def addresses(words: Sequence[str], verb: str) -> tuple[str, ...]:
     """
     named = [word.strip("<>,;").lower() for word in words]
     refuse_unless(
-        all(_ADDRESS.fullmatch(address) for address in named),
+        all(is_address(address) for address in named),
         "After the password only addresses may follow.",
         verb=verb,
     )

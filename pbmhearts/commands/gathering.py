@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from pbmhearts.commands import limits, tell, timing, watching
-from pbmhearts.commands.context import Context
+from pbmhearts.commands.context import Context, refuse_barred
 from pbmhearts.commands.people import named
 from pbmhearts.errors import Refusal
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.render import Tap
-from pbmhearts.storage import Account, Invitation, Sitter
+from pbmhearts.storage import BARRED, Account, Invitation, Sitter
 
 BOTS = ("bot", "bot:easy", "bot:hard")
 """The bots that can be named; until there are stronger ones, all play alike."""
@@ -58,10 +58,9 @@ def check_free(someone: Guest, host: Account, context: Context, verb: str) -> No
         return
     account, name = someone.account, someone.account.userid
     repositories = context.repositories
+    closed = account.preferences.get("challenges") == "closed" or account.status == BARRED
     # A block looks like closed doors: who is blocked need not learn of it.
-    if account.preferences.get("challenges") == "closed" or repositories.blocks.is_blocked(
-        account.id, host.id
-    ):
+    if closed or repositories.blocks.is_blocked(account.id, host.id):
         raise Refusal(f"{name} takes no challenges.", hint="Name somebody else.", verb=verb)
     if account.status == "inactive":
         raise Refusal(f"{name} has signed off.", hint="Name somebody else.", verb=verb)
@@ -181,9 +180,10 @@ def accept(invitation: Invitation, account: Account, context: Context) -> bool:
     """Take the seat; whether the board has begun with that.
 
     Raises:
-        Refusal: it was answered or has ended, or the person sits there already.
+        Refusal: it was answered or has ended, or the person sits there already or is suspended.
     """
     check_open(invitation)
+    refuse_barred(account)
     others = context.repositories.invitations.of_board(invitation.board)
     if any(other.account_id == account.id and other.id != invitation.id for other in others):
         raise Refusal(f"You have a seat on board {invitation.board} already.")

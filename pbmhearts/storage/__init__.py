@@ -9,6 +9,7 @@ from pbmhearts.storage.bounces import Addressee, Hold
 from pbmhearts.storage.clocks import Limits, SeatClock
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invitations import Invitation
+from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, Owed, Reminder
 from pbmhearts.storage.outbox_desk import OutboxRow
 from pbmhearts.storage.passwords import hash_password, is_password
@@ -16,6 +17,7 @@ from pbmhearts.storage.plans import StoredPlan, Submission
 from pbmhearts.storage.proposals import Proposal, ProposalKind
 from pbmhearts.storage.ratings import Rating, Result, final_places
 from pbmhearts.storage.records import (
+    BARRED,
     STAND_IN,
     Account,
     Address,
@@ -32,6 +34,7 @@ from pbmhearts.storage.store import Repositories, Store
 from pbmhearts.storage.watchers import Watcher
 
 __all__ = [
+    "BARRED",
     "STAND_IN",
     "Account",
     "Accounts",
@@ -48,6 +51,7 @@ __all__ = [
     "Invitation",
     "Kind",
     "Limits",
+    "LoggedAct",
     "Outbox",
     "OutboxRow",
     "Owed",

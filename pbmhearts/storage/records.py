@@ -6,6 +6,9 @@ from typing import Any
 
 from pbmhearts.games.hearts import RuleSet, Seat, State
 
+BARRED = "barred"
+"""The status of an account that the operator has suspended: its commands are refused, its boards' clocks run on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -13,7 +16,7 @@ class Account:
 
     Attributes:
         password_hash: argon2id, or "" for none.
-        status: "active", "inactive" (signed off) or "deleted".
+        status: "active", "inactive" (signed off), "barred" (suspended by the operator) or "deleted".
         paused_at: since when no letter is wanted, or None.
         vacations: first and last day of each, as dates.
         digested_at: when the last digest was owed, or None.

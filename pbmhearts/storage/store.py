@@ -19,6 +19,7 @@ from pbmhearts.storage.figures import Figures
 from pbmhearts.storage.inbox import Inbox
 from pbmhearts.storage.invitations import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
+from pbmhearts.storage.oplog import OperatorLog
 from pbmhearts.storage.outbox import Outbox
 from pbmhearts.storage.pauses import Uptime
 from pbmhearts.storage.plans import Plans, Submissions
@@ -54,6 +55,7 @@ class Repositories:
     bounces: Bounces
     ratings: Ratings
     figures: Figures
+    operator_log: OperatorLog
     _connection: sa.Connection
 
     @classmethod
@@ -78,6 +80,7 @@ class Repositories:
             Bounces(connection),
             Ratings(connection),
             Figures(connection),
+            OperatorLog(connection),
             connection,
         )
 

@@ -65,7 +65,7 @@ def test_boards_list(house: House, tmp_path: Path) -> None:
     me, _ = house.turn(BOARD)
     output = run(tmp_path, "boards", "list").output
     assert output.startswith(f"{BOARD}  ann bob cat dan  ")
-    assert output.rstrip().endswith(f"hand 1  scores 0 0 0 0  waits for {me}")
+    assert output.rstrip().endswith(f"  1  0 0 0 0  waits for {me}")
     assert run(tmp_path, "boards", "list", "--over").output == ""
 
 

@@ -40,12 +40,12 @@ def test_list_says_what_is_owed_and_not_what_was_sent(house: House, tmp_path: Pa
     lines = run(tmp_path, "list").output.splitlines()
     assert len(lines) == 4
     at = f"{house.clock.now():%Y-%m-%d %H:%M}"
-    assert all(f"waiting   0  {at}  board {BOARD}  " in line for line in lines)
+    assert all(f"waiting  0  {at}  board {BOARD}  " in line for line in lines)
     assert {line.split()[-1] for line in lines} == {
         f"{name}@players.example" for name in ("ann", "bob", "cat", "dan")
     }
     assert len(run(tmp_path, "list", "--all").output.splitlines()) > 4
-    assert run(tmp_path, "list", "--by-domain").output == "players.example: 4 waiting\n"
+    assert run(tmp_path, "list", "--by-domain").output == "players.example  4 waiting\n"
     assert json.loads(run(tmp_path, "list", "--by-domain", "--json").output) == {
         "players.example": {"waiting": 4}
     }

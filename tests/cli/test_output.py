@@ -1,5 +1,8 @@
 """How the program answers and exits, whatever it is asked for."""
 
+import json
+import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,6 +11,8 @@ from pathlib import Path
 import pytest
 from house import House
 from ready_house import BOARD, begun
+
+from pbmhearts.cli.output import show_rows
 
 
 @pytest.fixture
@@ -63,3 +68,54 @@ def test_a_pipe_closed_early_ends_it_quietly(house: House, tmp_path: Path) -> No
     shell = f"set -o pipefail; {command} | (exec <&-; sleep 2)"
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False, timeout=60)
     assert (result.returncode, result.stderr) == (1, "")
+
+
+def test_a_terminal_gets_a_table(house: House, tmp_path: Path) -> None:
+    """With the names of its columns; in a pipe there are only the cells."""
+    main, side = pty.openpty()
+    command = [sys.executable, "-m", "pbmhearts", "--config", str(tmp_path / "mhearts.ini"), "boards", "list"]
+    subprocess.run(
+        command,
+        stdout=side,
+        check=True,
+        timeout=60,
+        env={"PATH": "/usr/bin:/bin", "COLUMNS": "100", "TERM": "dumb"},
+    )
+    os.close(side)
+    shown = os.read(main, 10_000).decode()
+    os.close(main)
+    header, _, row, *_ = [line for line in shown.splitlines() if line.strip()]
+    assert header.split() == ["board", "players", "rules", "hand", "scores", "state"]
+    assert row.split()[:3] == [str(BOARD), "ann", "bob"]
+
+
+def test_what_strangers_write_cannot_speak_to_the_terminal(
+    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Escape sequences lose what makes them such; brackets are no markup."""
+    show_rows(("what",), [("\x1b[2J[bold]hi\r\nthere",)], None, as_json=False)
+    assert capsys.readouterr().out == "[2J[bold]hi  there\n"
+
+
+def test_acts_and_hidden_looks_are_logged(house: House, tmp_path: Path) -> None:
+    """Who looked at cards in play and who changed what, with the login where no name is given; not looks at all."""
+    ini = str(tmp_path / "mhearts.ini")
+    for words in (
+        ("boards", "show", "101"),
+        ("boards", "show", "101", "--as", "bob", "--by", "olga"),
+        ("boards", "show", "101", "--as", "3", "--hands", "--by", "olga"),
+        ("boards", "deal", "101", "1", "--by", "olga"),
+        ("boards", "fairness", "101", "--by", "olga"),
+        ("ratings", "rebuild"),
+    ):
+        assert program("--config", ini, *words, LOGNAME="otto").returncode == 0
+    lines = program("--config", ini, "log").stdout.splitlines()
+    assert [line.split("  ", 1)[1] for line in lines] == [
+        "olga  boards show  101 as bob",
+        "olga  boards show  101 as 3, all hands",
+        "olga  boards deal  101 deal 1",
+        "olga  boards fairness  101",
+        "otto  ratings rebuild  0 rated boards",
+    ]
+    newest = json.loads(program("--config", ini, "log", "--last", "1", "--json").stdout)
+    assert [(line["who"], line["act"]) for line in newest] == [("otto", "ratings rebuild")]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbmhearts.commands import gathering, limits, options
-from pbmhearts.commands.context import Context
+from pbmhearts.commands.context import Context, refuse_barred
 from pbmhearts.commands.options import Wanted
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.games.hearts import Seat
@@ -41,6 +41,7 @@ def parse(words: Words) -> Challenge:
 def handle(challenge: Challenge, context: Context) -> Reply:
     """Keep the four seats, ask whoever has to be asked, and start the board if that is nobody."""
     host = _host(challenge, context)
+    refuse_barred(host)
     guests = [gathering.guest(word, context, _TITLE) for word in challenge.players]
     people = [someone.account.id for someone in guests if someone.account]
     refuse_unless(len(set(people)) == len(people), "One player cannot sit twice.", verb=_TITLE)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbmhearts.commands import confirming, credentials, userids
-from pbmhearts.commands.context import Context
+from pbmhearts.commands.context import Context, refuse_barred
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.storage import hash_password
 
@@ -40,6 +40,9 @@ def handle(signup: Signup, context: Context) -> Reply:
 def _check_welcome(addresses: tuple[str, ...], context: Context) -> None:
     wish = context.services.config.players.signup
     refuse_unless(wish != "closed", "This server takes no new players by mail.")
+    for address in addresses:
+        for account in context.repositories.accounts.by_address(address):
+            refuse_barred(account)
     invitations = context.repositories.invitations
     refuse_unless(
         wish == "open" or all(invitations.pending_at(address) for address in addresses),

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pbmhearts.cards import Card
 from pbmhearts.commands import fairness, pages, verifying
 from pbmhearts.commands.context import Services
 from pbmhearts.commands.looks import look_of
+from pbmhearts.commands.replaying import PlayedDeal, action_at, played_deals
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import fairdeal, hearts
+from pbmhearts.games.hearts import SEATS, Seat
 from pbmhearts.render import BoardPage
 from pbmhearts.storage import Board, Repositories
 
@@ -111,20 +114,99 @@ def _line(board: Board) -> BoardLine:
     )
 
 
-def board_page(repositories: Repositories, services: Services, number: int, userid: str) -> BoardPage:
-    """The board as that player sees it, or as anybody does (userid "").
+def board_page(
+    repositories: Repositories, services: Services, number: int, who: str = "", move: int | None = None
+) -> BoardPage:
+    """The board as one of its players sees it, or as anybody does.
+
+    Args:
+        who: a seat from 1 to 4 or a userid; "" for anybody.
+        move: the move number at which it is shown; None as it stands.
 
     Raises:
-        PbmheartsError: no such board, or the person does not sit there.
+        PbmheartsError: no such board, it has not been at that move, or the person does not sit there.
     """
     board = stored_board(repositories, number)
-    account = repositories.accounts.by_userid(userid) if userid else None
-    seat = board.seat_of(account.id) if account else None
-    if userid and seat is None:
-        raise PbmheartsError(f"{userid} does not play on board {number}")
+    seat = seat_of(repositories, board, who) if who else None
+    account_id = None if seat is None else board.seats[seat].account_id
+    account = None if account_id is None else repositories.accounts.by_id(account_id)
     reader = pages.Reader(seat, account.userid if account else "", look_of(account))
-    at = pages.moment(repositories, services, board, board.seq, board.seq)
-    return pages.page(at, reader, services, services.clock.now())
+    seq = _seq_at(repositories, board, move)
+    at = pages.moment(repositories, services, board, seq, seq)
+    note = (
+        ""
+        if move is None
+        else f"Board {number} as it stood at move {move}; it is at move {board.state.move} now."
+    )
+    return pages.page(at, reader, services, services.clock.now(), note)
+
+
+def seat_of(repositories: Repositories, board: Board, who: str) -> Seat:
+    """The seat that a number from 1 to 4 or a userid means; raises PbmheartsError for neither."""
+    if who in {"1", "2", "3", "4"}:
+        return SEATS[int(who) - 1]
+    account = repositories.accounts.by_userid(who)
+    seat = board.seat_of(account.id) if account else None
+    if seat is None:
+        raise PbmheartsError(f"{who} does not play on board {board.number}")
+    return seat
+
+
+def hands(repositories: Repositories, number: int, move: int | None = None) -> tuple[tuple[Card, ...], ...]:
+    """What each seat holds, in seat order; as `board_page` otherwise."""
+    board = stored_board(repositories, number)
+    seq = _seq_at(repositories, board, move)
+    state, _ = repositories.boards.story(number, seq, seq)
+    return tuple(hearts.view(state, seat).hand for seat in SEATS)
+
+
+def _seq_at(repositories: Repositories, board: Board, move: int | None) -> int:
+    if move is None:
+        return board.seq
+    seq = action_at(board.rules, repositories.boards.log(board.number), move)
+    if not seq:
+        raise PbmheartsError(
+            f"board {board.number} has not been at move {move}; it is at move {board.state.move}"
+        )
+    return seq
+
+
+def replayed(repositories: Repositories, number: int, deal: int | None = None) -> tuple[PlayedDeal, ...]:
+    """The deals of a board trick by trick, or one of them; hands and passes only once it is over.
+
+    Raises:
+        PbmheartsError: no such board, or it has not come to that deal.
+    """
+    board = stored_board(repositories, number)
+    log = repositories.boards.log(number)
+    deals = tuple(played_deals(board.rules, log, over=board.ended_at is not None))
+    if deal is None:
+        return deals
+    if not 0 < deal <= len(deals):
+        raise PbmheartsError(f"board {number} has had {len(deals)} deals")
+    return (deals[deal - 1],)
+
+
+def deal_facts(deal: PlayedDeal) -> dict[str, Any]:
+    """A deal's facts, for `--json`; seats are numbers from 1."""
+    tricks = deal.tricks + ((deal.trick,) if deal.trick and deal.trick.plays else ())
+    return {
+        "number": deal.number,
+        "direction": deal.direction.value,
+        "hands": [cards.split() for _, cards in deal.hands],
+        "passes": {seat.number: cards.split() for seat, cards in deal.passes},
+        "tricks": [
+            {
+                "plays": [[seat.number, str(card)] for seat, card in trick.plays],
+                "taker": None if trick.taker is None else trick.taker.number,
+                "points": trick.points,
+            }
+            for trick in tricks
+        ],
+        "rest": None if deal.rest is None else deal.rest.number,
+        "points": list(deal.points),
+        "moon": None if deal.moon is None else deal.moon.number,
+    }
 
 
 def board_facts(page: BoardPage) -> dict[str, Any]:

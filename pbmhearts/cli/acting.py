@@ -1,0 +1,43 @@
+"""What the commands that change something share: who acts, and how what was done is told."""
+
+import getpass
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from pbmhearts import app
+from pbmhearts.admin.acts import Operator, Work
+from pbmhearts.config import Config
+
+F = TypeVar("F", bound=Callable[..., Any])
+Load = Callable[[], Config]
+
+NUMBER = click.IntRange(1, 2**31 - 1)
+"""What may be the number of a board, a mail or a letter: what a database can count."""
+
+
+def by_option(command: F) -> F:
+    """The option `--by`, given to the command as `who`."""
+    return click.option(
+        "--by", "who", default=_login, show_default="your login", metavar="NAME", help="Who acts, for `log`."
+    )(command)
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user id without a name, as in a container
+        return f"uid {os.getuid()}"
+
+
+def operator(server: app.App, who: str) -> Operator:
+    """Whoever acts on this server."""
+    return Operator(server.store, server.services, who)
+
+
+def perform(load: Load, who: str, act: str, work: Work) -> None:
+    """Do an act and say what was done."""
+    with app.opened(load()) as server:
+        click.echo(operator(server, who).perform(act, work))

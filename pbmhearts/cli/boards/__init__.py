@@ -1,0 +1,24 @@
+"""`pbmhearts boards`: looking at boards, and acting on them."""
+
+import click
+
+from pbmhearts.cli.boards import looks
+
+
+@click.group()
+def boards() -> None:
+    """Look at boards, check them, and act on them; whoever is concerned is told by mail.
+
+    Example: pbmhearts boards list
+    """
+
+
+for command in (
+    looks.list_boards,
+    looks.show,
+    looks.replay,
+    looks.deal,
+    looks.fairness,
+    looks.verify,
+):
+    boards.add_command(command)
