@@ -94,11 +94,11 @@ def _what(board: Board, kind: ProposalKind) -> str:
         case ProposalKind.ABANDON:
             return "to end the board without a result"
         case ProposalKind.UNDO:
-            seat, card = _last_chosen(board)
+            seat, card = last_chosen(board)
             return f"to take back the {card.label} of {board.names[seat]}"
 
 
-def _last_chosen(board: Board) -> tuple[Seat, Card]:
+def last_chosen(board: Board) -> tuple[Seat, Card]:
     """The last card that a person chose in this deal.
 
     Raises:

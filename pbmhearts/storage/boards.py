@@ -163,6 +163,9 @@ class Boards(BoardReader):
     def take_back(self, board: Board, account_id: int | None, at: datetime, secrets: DealSecrets) -> Board:
         """Take back the last card that a person chose, and what bots have played since.
 
+        Args:
+            account_id: whose wish it was, None for the operator's.
+
         Raises:
             IllegalMoveError: no person has chosen a card in this deal.
         """

@@ -2,7 +2,7 @@
 
 import click
 
-from pbmhearts.cli.boards import looks
+from pbmhearts.cli.boards import acts, looks
 
 
 @click.group()
@@ -20,5 +20,8 @@ for command in (
     looks.deal,
     looks.fairness,
     looks.verify,
+    acts.undo,
+    acts.end,
+    acts.move_for,
 ):
     boards.add_command(command)

@@ -1,0 +1,54 @@
+"""Acting on boards in play."""
+
+import click
+
+from pbmhearts.admin import tables
+from pbmhearts.cli.acting import NUMBER, Load, by_option, perform
+
+
+@click.command()
+@click.argument("number", type=NUMBER)
+@click.option(
+    "--count",
+    type=click.IntRange(1, 52),
+    default=1,
+    show_default=True,
+    help="How many people's cards or passes.",
+)
+@by_option
+@click.pass_obj
+def undo(load: Load, number: int, count: int, who: str) -> None:
+    """Take back the last card that a player chose, and what bots have played since; or the last pass.
+
+    Only within the hand that is being played. All players are told; of a pass only who passed.
+
+    Example: pbmhearts boards undo 101 --count 2
+    """
+    perform(load, who, "boards undo", lambda context: tables.undo(number, count, context))
+
+
+@click.command()
+@click.argument("number", type=NUMBER)
+@click.option("--because", "why", default="", help="Why; the players read it.")
+@by_option
+@click.pass_obj
+def end(load: Load, number: int, why: str, who: str) -> None:
+    """End a board without a result, and without a change of ratings.
+
+    Example: pbmhearts boards end 101 --because "two of the players have moved away"
+    """
+    perform(load, who, "boards end", lambda context: tables.end(number, why, context))
+
+
+@click.command("move-for")
+@click.argument("number", type=NUMBER)
+@click.argument("player", metavar="SEAT|USERID")
+@click.argument("cards", nargs=-1, required=True)
+@by_option
+@click.pass_obj
+def move_for(load: Load, number: int, player: str, cards: tuple[str, ...], who: str) -> None:
+    """Pass three cards, or play one, for a player who cannot; the table is told who chose.
+
+    Example: pbmhearts boards move-for 101 bob 7c
+    """
+    perform(load, who, "boards move-for", lambda context: tables.move_for(number, player, cards, context))
