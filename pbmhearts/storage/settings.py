@@ -54,3 +54,13 @@ def next_number(connection: sa.Connection, counter: str, first: int) -> int:
         connection.execute(sa.insert(table).values(name=counter, last=first))
         return first
     return int(number)
+
+
+def pass_number(connection: sa.Connection, counter: str, number: int) -> None:
+    """Let the counter go on behind a number that came from elsewhere."""
+    table = schema.counters
+    last = connection.execute(sa.select(table.c.last).where(table.c.name == counter)).scalar()
+    if last is None:
+        connection.execute(sa.insert(table).values(name=counter, last=number))
+    elif last < number:
+        connection.execute(sa.update(table).where(table.c.name == counter).values(last=number))

@@ -27,6 +27,7 @@ from pbmhearts.storage.proposals import Proposals
 from pbmhearts.storage.ratings import Ratings
 from pbmhearts.storage.resets import Resets
 from pbmhearts.storage.seeks import Seeks
+from pbmhearts.storage.transfer import Transfer
 from pbmhearts.storage.watchers import Watchers
 from pbmhearts.storage.writer import Writer
 
@@ -56,6 +57,7 @@ class Repositories:
     ratings: Ratings
     figures: Figures
     operator_log: OperatorLog
+    transfer: Transfer
     _connection: sa.Connection
 
     @classmethod
@@ -81,6 +83,7 @@ class Repositories:
             Ratings(connection),
             Figures(connection),
             OperatorLog(connection),
+            Transfer(connection),
             connection,
         )
 

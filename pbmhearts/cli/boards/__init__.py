@@ -2,7 +2,7 @@
 
 import click
 
-from pbmhearts.cli.boards import acts, looks
+from pbmhearts.cli.boards import acts, looks, transfer
 
 
 @click.group()
@@ -23,5 +23,7 @@ for command in (
     acts.undo,
     acts.end,
     acts.move_for,
+    transfer.export,
+    transfer.import_,
 ):
     boards.add_command(command)
