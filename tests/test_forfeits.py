@@ -10,7 +10,7 @@ from playing_on import last_move
 from ready_house import BOARD, begun, unread
 from seats import DAY, command, daily, run
 
-from pbmhearts.admin import differences
+from pbmhearts.admin.boards import differences
 from pbmhearts.reminders import Done, remind
 from pbmhearts.storage import STAND_IN, Board, Limits, Repositories
 

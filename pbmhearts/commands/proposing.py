@@ -132,7 +132,7 @@ def leave(board: Board, seat: Seat, context: Context) -> tuple[Board, str]:
         return _carry_out(board, proposal, context)
     # Whoever sits down there next has agreed to nothing.
     proposals.disagree(proposal, seat)
-    if proposal.kind is ProposalKind.UNDO and _last_chosen(board)[0] == seat:
+    if proposal.kind is ProposalKind.UNDO and last_chosen(board)[0] == seat:
         # Without its player that card is no person's any more, and the one before it was not meant.
         proposals.close(proposal, "lapsed")
     return board, ""

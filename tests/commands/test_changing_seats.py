@@ -8,7 +8,7 @@ from house import FOUR, House, Mail
 from ready_house import BOARD, play_out, unread
 from seats import DAY, command, daily
 
-from pbmhearts.admin import differences
+from pbmhearts.admin.boards import differences
 from pbmhearts.storage import STAND_IN, Limits
 
 
