@@ -11,6 +11,7 @@ from pbmhearts import __version__, config, logs
 from pbmhearts.cli import (
     backups,
     boards,
+    broadcast,
     db,
     deliver,
     demo,
@@ -18,6 +19,7 @@ from pbmhearts.cli import (
     fetch,
     inbox,
     init,
+    invites,
     log,
     mail,
     metrics,
@@ -27,6 +29,7 @@ from pbmhearts.cli import (
     ratings,
     remind,
     serve,
+    stats,
 )
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError, Refusal
@@ -65,6 +68,7 @@ for command in (
     backups.backup,
     backups.restore,
     boards.boards,
+    broadcast.broadcast,
     db.db,
     deliver.deliver,
     demo.demo,
@@ -72,6 +76,7 @@ for command in (
     fetch.fetch,
     inbox.inbox,
     init.init,
+    invites.invites,
     log.log,
     mail.mail,
     metrics.metrics,
@@ -81,6 +86,7 @@ for command in (
     ratings.ratings,
     remind.remind,
     serve.serve,
+    stats.stats,
 ):
     cli.add_command(command)
 

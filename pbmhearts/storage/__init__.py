@@ -7,6 +7,7 @@ from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.bounces import Addressee, Hold
 from pbmhearts.storage.clocks import Limits, SeatClock
+from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invitations import Invitation
 from pbmhearts.storage.oplog import LoggedAct
@@ -68,6 +69,7 @@ __all__ = [
     "Seek",
     "Shunted",
     "Sitter",
+    "SlowSeat",
     "Store",
     "StoredPlan",
     "Submission",

@@ -112,9 +112,13 @@ class Invitations:
         """What somebody without an account has been asked and not answered."""
         return self._where(_INVITATION.c.address == address.lower(), _INVITATION.c.state == "asked")
 
-    def unanswered(self, asked_before: datetime, *, reminded: bool | None = None) -> tuple[Invitation, ...]:
-        """What was asked before then and not answered; `reminded` chooses by that."""
-        conditions = [_INVITATION.c.state == "asked", _INVITATION.c.asked_at < asked_before]
+    def unanswered(
+        self, asked_before: datetime | None = None, *, reminded: bool | None = None
+    ) -> tuple[Invitation, ...]:
+        """What was asked, before then if a time is given, and not answered; `reminded` chooses by that."""
+        conditions = [_INVITATION.c.state == "asked"]
+        if asked_before is not None:
+            conditions.append(_INVITATION.c.asked_at < asked_before)
         if reminded is not None:
             has = _INVITATION.c.reminded_at
             conditions.append(has.is_not(None) if reminded else has.is_(None))

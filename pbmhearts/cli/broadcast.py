@@ -1,0 +1,31 @@
+"""`pbmhearts broadcast`: a letter from the operator to all players."""
+
+from typing import TextIO
+
+import click
+
+from pbmhearts.admin import news
+from pbmhearts.cli.acting import Load, by_option, perform
+from pbmhearts.errors import PbmheartsError
+
+
+@click.command()
+@click.argument("subject")
+@click.argument("file", type=click.File(encoding="utf-8"))
+@click.option("--everybody", is_flag=True, help="Also to players who have set broadcasts=no.")
+@by_option
+@click.pass_obj
+def broadcast(load: Load, subject: str, file: TextIO, everybody: bool, who: str) -> None:
+    """Write to all players who take such letters; the letter's text stands in a file ("-" is standard input).
+
+    Whoever has signed off or paused gets none.
+
+    Example: pbmhearts broadcast "The server moves on Sunday" news.txt
+    """
+    try:
+        text = file.read()
+    except UnicodeDecodeError as error:
+        raise PbmheartsError(f"{file.name}: it is no UTF-8 text") from error
+    perform(
+        load, who, "broadcast", lambda context: news.broadcast(subject, text, context, everybody=everybody)
+    )
