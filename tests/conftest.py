@@ -28,6 +28,7 @@ PLAYED = (
     "render/test_golden_letters.py",
     "render/test_letter_layout.py",
     "render/test_letter_safety.py",
+    "render/test_preview_letters.py",
     "storage/test_merging.py",
     "storage/test_older_databases.py",
     "storage/test_storage_beforehand.py",

@@ -106,7 +106,7 @@ def _ask(context: Context, account: Account, address: Address, *, new: bool) -> 
         {"new": new, "name": context.services.me.name, "address": address.address},
         tag=LetterTag(LetterKind.CONFIRM, address.id, code),
         account=account,
-        taps=(Tap("Yes, it is mine", "yes"),),
+        taps=(Tap("Yes, it is mine", "yes", main=True),),
     )
 
 

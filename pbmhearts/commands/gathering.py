@@ -137,7 +137,7 @@ def ask(
     subject = f"Hearts: {host.userid} asks you to a game"
     account = someone.account
     if account is not None:
-        taps = (Tap("Yes, I play", "yes"), Tap("No", "no"))
+        taps = (Tap("Yes, I play", "yes", main=True), Tap("No", "no"))
         tell.person(context, account, "replies/asked.txt", subject, facts, tag=tag, taps=taps)
         return
     taps = (Tap("No, thank you", "no"), Tap("Never ask me again", "never"))

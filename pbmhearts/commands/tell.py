@@ -3,6 +3,7 @@
 import base64
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from pbmhearts.commands import notify
@@ -145,7 +146,7 @@ def notice(
         text=text,
         server=services.me.address,
         look=look_of(account),
-        taps=tuple(Tap(tap.label, f"{prefix}{tap.subject}") for tap in taps),
+        taps=tuple(replace(tap, subject=f"{prefix}{tap.subject}") for tap in taps),
     )
     content = services.renderer.notice(page)
     message_id = services.me.message_id(unique(context))

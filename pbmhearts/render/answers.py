@@ -5,6 +5,7 @@ from dataclasses import replace
 from pbmhearts.render.layout import plain, printable, strangers_lines
 from pbmhearts.render.model import AnswerPage, CardStyle, Outcome
 from pbmhearts.render.notation import spell
+from pbmhearts.render.paragraphs import fit
 
 _SUBJECT_LENGTH = 200
 
@@ -17,7 +18,7 @@ def _outcome(outcome: Outcome, style: CardStyle) -> Outcome:
     return replace(
         outcome,
         command=_line(outcome.command, style),
-        text=spell("\n".join(printable(line) for line in outcome.text.splitlines()), style),
+        text=fit(spell("\n".join(printable(line) for line in outcome.text.splitlines()), style)),
         why=_line(outcome.why, style),
         hint=_line(outcome.hint, style),
         usage=_line(outcome.usage, style),

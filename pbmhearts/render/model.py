@@ -252,10 +252,12 @@ class Tap:
     Attributes:
         label: what the link says.
         subject: the Subject of the mail that it opens.
+        main: it is what the letter hopes for, and shown so.
     """
 
     label: str
     subject: str
+    main: bool = False
 
 
 @dataclass(frozen=True, slots=True)

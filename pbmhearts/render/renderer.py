@@ -10,6 +10,8 @@ from pbmhearts.render.answers import answer_facts
 from pbmhearts.render.facts import BoardFacts, board_facts
 from pbmhearts.render.layout import barred, plain, strangers_lines, tidy, to_ascii, wrap
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage
+from pbmhearts.render.notation import spell
+from pbmhearts.render.paragraphs import fit, paragraphs
 from pbmhearts.render.sentences import Sentences, Words
 from pbmhearts.render.tap import mailto
 
@@ -53,10 +55,12 @@ class Renderer:
 
     def notice(self, page: NoticePage) -> Content:
         """A letter that is about no running board."""
-        links = tuple((tap.label, mailto(page.server, tap.subject)) for tap in page.taps)
+        links = tuple((tap, mailto(page.server, tap.subject)) for tap in page.taps)
         subject = plain(page.subject)
         title = _TAG.sub("", subject)
-        return self._letter("notice", subject, page.look, (), page=page, links=links, title=title)
+        text = fit(spell(page.text, page.look.cards))
+        facts = {"text": text, "paragraphs": paragraphs(text), "links": links, "title": title}
+        return self._letter("notice", subject, page.look, (), **facts)
 
     def reminder(self, page: ReminderPage) -> Content:
         """One mail about all the boards that wait for a person, each of them whole."""

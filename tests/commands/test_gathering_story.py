@@ -48,7 +48,7 @@ def test_a_table_comes_together_by_replies_only(tmp_path: Path) -> None:
         for letter in (bob, cat, dan):
             assert "ann invites you to a game of Hearts" in letter.text
             assert "jack of diamonds" in letter.text
-            assert "yes bob" in letter.text
+            assert "  yes max\n" in letter.text
             assert "never" in letter.text
             others = {"bob@work", "cat@home", "dan@home", "ann@home"} - {letter["To"].split(".")[0]}
             assert not any(other in letter.text + letter.html for other in others)

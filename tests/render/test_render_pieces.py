@@ -30,6 +30,7 @@ from pbmhearts.render import CardStyle, Renderer
 from pbmhearts.render.happenings import happenings
 from pbmhearts.render.heading import Kind, News, kind_of, news_of
 from pbmhearts.render.layout import WIDTH, barred, columns, plain, strangers_lines, to_ascii, wrap
+from pbmhearts.render.paragraphs import Paragraph, fit, paragraphs
 from pbmhearts.render.suggest import passes
 from pbmhearts.render.tap import mailto
 from pbmhearts.render.when import Moment, moment
@@ -45,6 +46,28 @@ def test_lines_are_never_too_wide_and_lose_nothing(text: str) -> None:
     assert all(line.startswith("|") for line in filled.split("\n"))
     kept = "".join(line[1:] for line in filled.split("\n"))
     assert "".join(kept.split()) == "".join(text.split())
+
+
+@given(st.text(alphabet=" |ab\n日", max_size=400))
+def test_a_text_is_made_to_fit_and_loses_nothing(text: str) -> None:
+    """No line is too wide, no blank line goes, all words stay, and what fits is left as it is."""
+    fitted = fit(text)
+    assert all(columns(line) <= WIDTH for line in fitted.split("\n"))
+    assert "".join(fitted.split()).replace("|", "") == "".join(text.split()).replace("|", "")
+    assert fit(fitted) == fitted
+    if all(columns(line) <= WIDTH for line in text.split("\n")):
+        assert fitted == text
+
+
+def test_prose_flows_and_rows_do_not() -> None:
+    """A paragraph is one line for HTML to break; examples, and strangers' lines, keep their ends."""
+    text = "Reply with\na word:\n\n  yes  I come\n  no   not this\n    time\n\n| Hello\n| there\nand so on"
+    assert paragraphs(text) == (
+        Paragraph(flows=True, lines=("Reply with a word:",)),
+        Paragraph(flows=False, lines=("yes  I come", "no   not this time")),
+        Paragraph(flows=False, lines=("| Hello", "| there")),
+        Paragraph(flows=True, lines=("and so on",)),
+    )
 
 
 @given(st.text(max_size=200))

@@ -19,6 +19,8 @@ from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.mail.maildir import Maildirs
 from pbmhearts.storage import Board, Repositories
 
+FourNames = tuple[str, str, str, str]
+
 START = datetime(2026, 11, 30, 10, 0, tzinfo=UTC)
 
 _SERVER = "mhearts@cards.example"
@@ -44,10 +46,15 @@ def _seeded_tokens(seed: int) -> Tokens:
 
 @dataclass
 class Stage:
-    """The server, and everybody's mailboxes."""
+    """The server, and everybody's mailboxes.
+
+    Attributes:
+        four: the userids of the players.
+    """
 
     server: app.App
     clock: FixedClock
+    four: FourNames
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def mail(self, who: str, subject: str, body: str = "", *, answers: bytes = b"") -> bytes:
@@ -141,7 +148,7 @@ class Stage:
 
 
 @contextlib.contextmanager
-def stage(folder: Path, seed: int) -> Iterator[Stage]:
+def stage(folder: Path, seed: int, four: FourNames) -> Iterator[Stage]:
     """A fresh server in an empty folder; the same seed gives the same letters, byte by byte."""
     path = folder / "mhearts.ini"
     path.write_text(_INI, encoding="utf-8")
@@ -153,4 +160,4 @@ def stage(folder: Path, seed: int) -> Iterator[Stage]:
         secrets=seeded_secrets(seed),
         upgrade=True,
     ) as server:
-        yield Stage(server, clock)
+        yield Stage(server, clock, four)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from pbmhearts.cli.previews.stage import Stage, stage
+from pbmhearts.cli.previews.stage import FourNames, Stage, stage
 from pbmhearts.games import hearts
 
 STYLES = {
@@ -19,7 +19,7 @@ STYLES = {
 }
 """The previews' styles, by name, as pairs for `set`."""
 
-_FOUR = ("ann", "bob", "cat", "dan")
+FOUR = ("ann", "bob", "cat", "dan")
 _CONFIRM = "Is this your address"
 _DAY = timedelta(days=1)
 
@@ -39,9 +39,9 @@ class Preview:
     raw: bytes
 
 
-def letters(style: str, seed: int) -> Iterator[Preview]:
-    """The letters in one of the styles, in the order in which they come."""
-    with tempfile.TemporaryDirectory() as folder, stage(Path(folder), seed) as at:
+def letters(style: str, seed: int, four: FourNames = FOUR) -> Iterator[Preview]:
+    """The letters to players of these names in one of the styles, in the order in which they come."""
+    with tempfile.TemporaryDirectory() as folder, stage(Path(folder), seed, four) as at:
         yield from _sign_up(at, STYLES[style])
         yield from _gather(at)
         yield from _pass(at)
@@ -52,7 +52,8 @@ def letters(style: str, seed: int) -> Iterator[Preview]:
 
 
 def _sign_up(at: Stage, pairs: str) -> Iterator[Preview]:
-    for name in _FOUR:
+    _, _, _, dan = at.four
+    for name in at.four:
         at.mail(name, f"signup {name} secret-{name}")
         confirm = at.newest(name, _CONFIRM)
         welcome = at.reply(name, confirm, "")
@@ -60,21 +61,23 @@ def _sign_up(at: Stage, pairs: str) -> Iterator[Preview]:
             at.mail(name, f"set {name} secret-{name} {pairs}")
     yield Preview("confirm", "Is this address yours?", confirm)
     yield Preview("welcome", "Welcome", welcome)
-    yield Preview("help", "The answer to help", at.mail("dan", "help"))
-    yield Preview("settings", "The answer to set", at.mail("dan", "set dan secret-dan"))
+    yield Preview("help", "The answer to help", at.mail(dan, "help"))
+    yield Preview("settings", "The answer to set", at.mail(dan, f"set {dan} secret-{dan}"))
 
 
 def _gather(at: Stage) -> Iterator[Preview]:
-    answer = at.mail("ann", "mhearts challenge -jack -deals=2 ann bob cat dan")
+    ann, bob, _, dan = at.four
+    answer = at.mail(ann, f"mhearts challenge -jack -deals=2 {' '.join(at.four)}")
     yield Preview("gathering", "Who is waited for before the board can start", answer)
-    yield Preview("challenged", "A player is asked to a board", at.newest("bob"))
-    for name in _FOUR[1:]:
+    yield Preview("challenged", "A player is asked to a board", at.newest(bob))
+    for name in at.four[1:]:
         at.reply(name, at.newest(name), "yes")
-    yield Preview("joined", "A seat is taken, and the board has begun", at.newest("dan"))
+    yield Preview("joined", "A seat is taken, and the board has begun", at.newest(dan))
 
 
 def _pass(at: Stage) -> Iterator[Preview]:
-    yield Preview("pass", "Your turn: pass, the first letter of a board", at.newest("ann"))
+    ann, _, _, _ = at.four
+    yield Preview("pass", "Your turn: pass, the first letter of a board", at.newest(ann))
     who = at.move(101)
     yield Preview("passed", "You have passed, others have not", at.newest(who))
     for _ in range(3):
@@ -83,17 +86,18 @@ def _pass(at: Stage) -> Iterator[Preview]:
 
 
 def _play(at: Stage) -> Iterator[Preview]:
+    _, _, cat, dan = at.four
     played = at.move(101, "Good luck to all of you!")
     yield Preview("waiting", "Another player's turn", at.newest(played))
     who, _ = at.whose_turn(101)
     yield Preview("comment", "Your turn, with a comment", at.newest(who))
     refused = at.reply(who, at.newest(who), at.illegal_card(101))
     yield Preview("refused", "A card that may not be played", refused)
-    at.mail("cat", "mhearts chat 101 cat secret-cat", "Greetings from the train.")
-    yield Preview("chat", "Chat", at.newest("dan"))
+    at.mail(cat, f"mhearts chat 101 {cat} secret-{cat}", "Greetings from the train.")
+    yield Preview("chat", "Chat", at.newest(dan))
     back = at.move(101)
     at.mail(back, f"mhearts propose 101 {back} secret-{back} undo")
-    others = [name for name in _FOUR if name != back]
+    others = [name for name in at.four if name != back]
     yield Preview("proposed", "Somebody wants to take a card back", at.newest(others[0]))
     for name in others:
         at.mail(name, f"mhearts accept 101 {name} secret-{name}")
@@ -104,33 +108,36 @@ def _play(at: Stage) -> Iterator[Preview]:
 
 
 def _end(at: Stage) -> Iterator[Preview]:
+    _, bob, _, _ = at.four
     at.play_on(101, hearts.DealScored)
     at.move(101)
-    yield Preview("deal-end", "The end of a hand, and the next one", at.newest("bob"))
+    yield Preview("deal-end", "The end of a hand, and the next one", at.newest(bob))
     at.play_on(101, hearts.DealScored)
     at.move(101)
-    yield Preview("board-end", "The end of a board", at.newest("bob"))
+    yield Preview("board-end", "The end of a board", at.newest(bob))
 
 
 def _invite(at: Stage) -> Iterator[Preview]:
-    at.mail("ann", "mhearts challenge ann bob cat eve@players.example")
+    ann, bob, cat, _ = at.four
+    at.mail(ann, f"mhearts challenge {ann} {bob} {cat} eve@players.example")
     yield Preview("invitation", "Somebody without an account is invited", at.newest("eve"))
     at.wait(8 * _DAY)
     yield Preview("invitation-again", "The one reminder of an invitation", at.newest("eve"))
     at.reply("eve", at.newest("eve"), "no")
-    yield Preview("declined", "An invitation was declined", at.newest("ann"))
-    yield Preview("replaced", "A bot takes the seat", at.reply("ann", at.newest("ann"), "invite bot"))
+    yield Preview("declined", "An invitation was declined", at.newest(ann))
+    yield Preview("replaced", "A bot takes the seat", at.reply(ann, at.newest(ann), "invite bot"))
 
 
 def _let_wait(at: Stage) -> Iterator[Preview]:
+    ann, bob, cat, dan = at.four
     at.wait(8 * _DAY)
-    yield Preview("reminder", "A board waits for you", at.newest("bob"))
-    at.mail("ann", "mhearts challenge ann bob cat dan")
-    at.mail("bob", "mhearts resign 102 bob secret-bob")
-    yield Preview("resigned", "The answer to a resignation", at.newest("bob"))
-    yield Preview("stand-in", "A player has left, and a bot plays on", at.newest("cat"))
+    yield Preview("reminder", "A board waits for you", at.newest(bob))
+    at.mail(ann, f"mhearts challenge {' '.join(at.four)}")
+    at.mail(bob, f"mhearts resign 102 {bob} secret-{bob}")
+    yield Preview("resigned", "The answer to a resignation", at.newest(bob))
+    yield Preview("stand-in", "A player has left, and a bot plays on", at.newest(cat))
     at.wait(8 * _DAY)
-    yield Preview("reminder-boards", "Several boards wait for you", at.newest("ann"))
-    at.mail("dan", "set dan secret-dan digest=08:00")
+    yield Preview("reminder-boards", "Several boards wait for you", at.newest(ann))
+    at.mail(dan, f"set {dan} secret-{dan} digest=08:00")
     at.wait(_DAY)
-    yield Preview("digest", "The daily digest", at.newest("dan"))
+    yield Preview("digest", "The daily digest", at.newest(dan))
