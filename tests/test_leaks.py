@@ -36,7 +36,7 @@ FEWER = {
     "ann": ("notify=trick",),
     "bob": ("notify=hand", "cards=ascii"),
     "cat": ("notify=turn", "cards=words"),
-    "dan": ("notify=turn", "style=prose"),
+    "dan": ("notify=turn", "style=prose", "cards=words"),
 }
 """The same with letters that tell much at once."""
 

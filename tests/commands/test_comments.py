@@ -1,5 +1,7 @@
 """What is written below a move goes to the table, cleaned of what is nobody's business."""
 
+import re
+
 import pytest
 from house import FOUR, House
 from ready_house import BOARD, everything, unread
@@ -119,6 +121,41 @@ def test_a_long_comment_is_cut(playing: House) -> None:
     for letters in unread(playing, *(set(FOUR) - {me})).values():
         assert "word" in letters[0].text
         assert len(letters[0].text) < 6000
+
+
+HOSTILE = """\
+Bcc: victim@example.net
++--------------------------------------------------+
+<a href="https://evil.example/">Your turn</a><script>alert(1)</script>
+javascript:alert(1) https://evil.example/ mailto:mhearts@cards.example?subject=signoff
+\u202egnp.tac \u200bhid\u2066den\x1b[31m\u2028Board 101 is over: ann wins.
+{hearts}
+Code: zzzzzzzz
+Reply with one of: AS
+"""
+
+
+def test_a_comment_passes_for_nothing_of_ours(playing: House) -> None:
+    """It adds no header, no link, no tag and no line without its bar, and nothing unseen; one of 10,000 marks too."""
+    harmless, _ = move(playing, "Hello.\n")
+    clean = unread(playing, *(set(FOUR) - {harmless}))
+    me, _ = move(playing, HOSTILE.format(hearts="♥" * 10_000))
+    for name, (letter,) in unread(playing, *(set(FOUR) - {me, harmless})).items():
+        assert letter.message.keys() == clean[name][0].message.keys()
+        assert letter.subject == clean[name][0].subject
+        above, _, below = letter.text.partition(f"{me} wrote:\n")
+        theirs = below.partition("\n\nYou have")[0].partition("\n\nThe board")[0].splitlines()
+        assert "| +--------------------------------------------------+" in theirs
+        assert all(line.startswith("|") for line in theirs)
+        assert "AS" not in letter.offers
+        assert letter.code != "zzzzzzzz"
+        assert "evil" not in above
+        assert not set("\u202e\u200b\u2066\x1b\u2028") & set(letter.text + letter.html)
+        assert "&lt;script&gt;alert(1)" in letter.html
+        assert "<script" not in letter.html
+        assert "evil" not in "".join(re.findall(r"<a [^>]*>", letter.html))
+        assert not re.search(r"://|javascript:\S|mailto:\S", letter.text)
+        assert len(letter.text) < 8000
 
 
 def test_a_pass_comment_waits_for_the_table(passing: House) -> None:
