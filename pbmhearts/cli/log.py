@@ -3,12 +3,12 @@
 import click
 
 from pbmhearts import app
-from pbmhearts.cli.acting import Load
+from pbmhearts.cli.acting import NUMBER, Load
 from pbmhearts.cli.output import json_option, show_rows
 
 
 @click.command()
-@click.option("--last", type=click.IntRange(min=1), default=50, show_default=True, help="How many lines.")
+@click.option("--last", type=NUMBER, default=50, show_default=True, help="How many lines.")
 @json_option
 @click.pass_obj
 def log(load: Load, last: int, as_json: bool) -> None:

@@ -1,18 +1,20 @@
 """`pbmhearts remind`: for cron."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
 
 from pbmhearts import app, reminders
-from pbmhearts.config import Config
+from pbmhearts.cli.acting import Load
+from pbmhearts.cli.output import json_option, show_json
 from pbmhearts.reminders import Done
 
 
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Only say who would be reminded, and who would lose a seat.")
+@json_option
 @click.pass_obj
-def remind(load: Callable[[], Config], dry_run: bool) -> None:
+def remind(load: Load, dry_run: bool, as_json: bool) -> None:
     """Remind whoever lets a board wait for longer than nagtime, and take seats whose time has run out.
 
     One mail a person, with all such boards; nobody gets two within a day, however often this runs. It also mails the
@@ -24,14 +26,21 @@ def remind(load: Callable[[], Config], dry_run: bool) -> None:
     """
     with app.opened(load()) as server:
         done = reminders.remind(server.store, server.services, dry_run=dry_run)
+    if as_json:
+        show_json(done)
+    else:
+        _print(done, dry_run=dry_run)
+    if done.failed:
+        raise SystemExit(1)
+
+
+def _print(done: Done, *, dry_run: bool) -> None:
     if dry_run:
         for userid, boards in done.reminded:
             click.echo(f"remind {userid} of {_listed(boards)}")
         for userid, board in done.forfeited:
             click.echo(f"take the seat of {userid} on {board}")
     click.echo("; ".join(_summary(done)))
-    if done.failed:
-        raise SystemExit(1)
 
 
 def _listed(boards: tuple[int, ...]) -> str:
