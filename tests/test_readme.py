@@ -2,11 +2,15 @@
 
 import configparser
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from pbmhearts import config
+from pbmhearts.cli.main import cli
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import Spec, Words
 
@@ -54,6 +58,34 @@ def test_every_key_of_its_inis_is_one() -> None:
         for section in parser.sections():
             known = config.SECTIONS[section].__dataclass_fields__
             assert set(parser[section]) <= set(known)
+
+
+def _calls() -> Iterator[list[str]]:
+    """The arguments of each call of `pbmhearts` in the operator's chapter."""
+    chapter = README.partition("## Running it for real")[2].partition("\n## ")[0]
+    for block in re.findall(r"```\n(.*?)```", chapter, re.DOTALL):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            # Elsewhere it is a user's or a package's name.
+            starts = [
+                n
+                for n, word in enumerate(words)
+                if Path(word).name == "pbmhearts" and words[:n][-1:] in ([], ["--"])
+            ]
+            yield from (words[n + 1 :] for n in starts)
+
+
+def test_every_call_of_the_operators_chapter_is_one() -> None:
+    """Commands and options as they are today."""
+    calls = list(_calls())
+    assert {"init", "doctor", "restore", "metrics"} <= {word for call in calls for word in call}
+    for call in calls:
+        command: click.Command = cli
+        words = call[2:] if call[0] == "--config" else call
+        while isinstance(command, click.Group):
+            name, *words = words
+            command = command.commands[name]
+        command.make_parser(click.Context(command)).parse_args(words)
 
 
 def test_its_example_of_a_command_is_one() -> None:

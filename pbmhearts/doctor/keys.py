@@ -70,14 +70,15 @@ def _domains(config: Config) -> Finding:
             f"no mail server believes a letter from {me.address}",
             "set [server] address to one that its players can write to",
         )
-    for section, user in (("delivery", config.delivery.user), ("imap", config.imap.user)):
-        domain = user.rpartition("@")[2].lower()
-        if "@" in user and domain != me.domain:
-            return wrong(
-                "domain",
-                f"letters are from {me.domain}, but the [{section}] login is of {domain}",
-                f"set [server] address = {user}, or log in with an account of {me.domain}",
-            )
+    user = config.delivery.user
+    domain = user.rpartition("@")[2].lower()
+    if "@" in user and domain != me.domain:
+        says = f"letters are from {me.domain}, but the login at {config.delivery.smarthost} is of {domain}"
+        if config.imap.host:
+            return wrong("domain", says, f"set [server] address = {user}, which is the mailbox's")
+        return note(
+            "domain", says, f"see that it leaves From as it is, and name it in the SPF record of {me.domain}"
+        )
     return ok("domain", f"From, envelope and Message-ID are all of {me.domain}")
 
 

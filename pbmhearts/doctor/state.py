@@ -1,6 +1,7 @@
 """The data folder, the database, and what they tell of the server's days."""
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -56,6 +57,12 @@ def _folder(folder: Path) -> Finding:
             "data",
             f"nothing can be written to {folder}: {error.strerror}",
             f"mkdir -p {folder}, and chown it to the server's user",
+        )
+    if stat.S_IMODE(owner.st_mode) & stat.S_IRWXO:
+        return wrong(
+            "data",
+            f"everybody on this machine may look into {folder}, where the cards are",
+            f"chmod 750 {folder}",
         )
     if owner.st_uid != os.geteuid():
         return note(

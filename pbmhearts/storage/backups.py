@@ -59,7 +59,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> Path | None:
     """
     database, kept = _file_of(url), None
     with _told(f"{file} cannot be restored to {database}"):
-        database.parent.mkdir(parents=True, exist_ok=True)
+        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with replacing(database) as copy:
             shutil.copyfile(file, copy)
             _check(copy)

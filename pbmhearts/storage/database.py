@@ -31,7 +31,7 @@ class Database:
             if url in {"sqlite://", "sqlite:///:memory:"}:
                 options |= {"poolclass": sa.pool.StaticPool, "connect_args": {"check_same_thread": False}}
             else:
-                Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+                Path(url.removeprefix("sqlite:///")).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         else:
             options["pool_pre_ping"] = True
         self.engine = sa.create_engine(url, **options)

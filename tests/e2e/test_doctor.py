@@ -167,11 +167,21 @@ def test_a_password_for_everybody_to_read(clinic: Clinic, tmp_path: Path):
 
 
 def test_letters_from_another_domain(clinic: Clinic):
-    """A login of another domain than the letters' From: no receiver believes those."""
-    found = clinic.findings(delivery={"user": "me@home.example"})
-    assert ("domain", "letters are from cards.example, but the [delivery] login is of home.example") in [
-        fault[:2] for fault in faults(found)
-    ]
+    """A mailbox whose address is another than the letters' From; with a relay that is only a note."""
+    login = {"user": "me@home.example", "password_file": str(clinic.served.ini)}
+    said = "letters are from cards.example, but the login at 127.0.0.1 is of home.example"
+    found = clinic.findings(delivery=login, imap={"host": "127.0.0.1", "port": free_port(), **login})
+    assert ("domain", said, "set [server] address = me@home.example, which is the mailbox's") in faults(found)
+    found = clinic.findings(delivery=login)
+    assert said in [each.says for each in found if each.grade is Grade.NOTE]
+
+
+def test_letters_from_nowhere(clinic: Clinic):
+    """The address of the sample ini is good for this machine only."""
+    found = clinic.findings(server={"address": "mhearts@localhost"})
+    assert any(
+        "no mail server believes a letter from mhearts@localhost" in says for _, says, _ in faults(found)
+    )
 
 
 def test_letters_to_anybody(clinic: Clinic):
@@ -188,6 +198,15 @@ def test_a_data_folder_that_is_none(clinic: Clinic):
     url = clinic.served.config.database_url
     found = clinic.findings(server={"data": str(clinic.served.ini)}, database={"url": url})
     the_fault(found, "data", "nothing can be written to", "mkdir -p")
+
+
+def test_a_data_folder_for_everybody(clinic: Clinic):
+    """The server makes it for its user only, but somebody may have made it before."""
+    data = clinic.served.config.data
+    data.chmod(0o755)
+    found = clinic.findings()
+    data.chmod(0o700)
+    the_fault(found, "data", "everybody on this machine may look into", f"chmod 750 {data}")
 
 
 def test_no_database(clinic: Clinic, tmp_path: Path):

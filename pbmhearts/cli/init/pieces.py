@@ -12,6 +12,7 @@ OWN_DOMAIN = {
     "dns.txt": "records of the domain",
     "systemd/pbmhearts.service": "/etc/systemd/system/pbmhearts.service",
     "crontab": "crontab -e",
+    "pbmhearts.sh": "/usr/local/bin/pbmhearts",
 }
 """What a domain of one's own needs, and where that goes."""
 
@@ -19,6 +20,7 @@ MAILBOX = {
     "systemd/pbmhearts.service": "/etc/systemd/system/pbmhearts.service",
     "systemd/pbmhearts-fetch.service": "/etc/systemd/system/pbmhearts-fetch.service",
     "crontab": "crontab -e",
+    "pbmhearts.sh": "/usr/local/bin/pbmhearts",
 }
 """What a mailbox at a provider needs."""
 
