@@ -15,7 +15,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.argument("file", type=_FILE)
 @click.pass_obj
 def backup(load: Callable[[], Config], file: Path) -> None:
-    """Copy the database to FILE while the server runs; an older copy there is replaced once the new one is whole.
+    """Copy the database to FILE while the server runs. An older copy there is replaced once the new one is
+    whole.
 
     It holds accounts, boards, letters not yet sent, and the key that codes are made with: keep it as safe as the
     database. The ini and the files it names are not in it.
@@ -33,7 +34,7 @@ def backup(load: Callable[[], Config], file: Path) -> None:
 )
 @click.pass_obj
 def restore(load: Callable[[], Config], file: Path, force: bool) -> None:
-    """Make the copy in FILE the server's database; the server must not be running.
+    """Make the copy in FILE the database. The server must not be running.
 
     Example: pbmhearts restore /var/backups/pbmhearts.sqlite3 --force
     """

@@ -16,7 +16,7 @@ from pbmhearts.errors import PbmheartsError
 @by_option
 @click.pass_obj
 def broadcast(load: Load, subject: str, file: TextIO, everybody: bool, who: str) -> None:
-    """Write to all players who take such letters; the letter's text stands in a file ("-" is standard input).
+    """Write to all players who take such letters. The text stands in a file; "-" is standard input.
 
     Whoever has signed off or paused gets none.
 

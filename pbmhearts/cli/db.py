@@ -19,7 +19,7 @@ def db() -> None:
 @db.command()
 @click.pass_obj
 def upgrade(load: Callable[[], Config]) -> None:
-    """Bring the schema to this version; of an SQLite file a copy is kept first.
+    """Bring the schema to this version. Of an SQLite file a copy is kept first.
 
     Example: pbmhearts db upgrade
     """

@@ -31,7 +31,7 @@ _READ, _REFUSED = ":2,S", ":2,FS"
 def deliver(
     load: Callable[[], Config], envelope_from: str | None, recipient: str | None, maildir: Path | None
 ) -> None:
-    """Take one mail from standard input, for aliases, procmail or a Postfix pipe; or all of a maildir's.
+    """Take one mail from standard input, or a maildir's. For aliases, procmail or a Postfix pipe.
 
     Exits with 0 when all is dealt with, 75 when the mail system should try again later, and 65 when something
     came that is larger than a mail may be.

@@ -27,7 +27,8 @@ _SECONDS = 5.0
 @json_option
 @click.pass_obj
 def doctor(load: Callable[[], Config], nameserver: str | None, to: str | None, as_json: bool) -> None:
-    """Look over configuration, database, server, mail's ways in and out, and the domain's records; change nothing.
+    """Look the set-up over, and say what to mend. It looks at configuration, database, server, mail's ways
+    in and out, and the domain's records, and changes nothing.
 
     A line each: "ok", "note" for what its operator should know, "wrong" for what must be mended, and how.
 

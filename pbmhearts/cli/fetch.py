@@ -22,7 +22,7 @@ from pbmhearts.mail.inbound import envelope_of
 )
 @click.pass_obj
 def fetch(load: Callable[[], Config], every: float | None) -> None:
-    """Take every mail in the mailbox of [imap], and move each to its done folder.
+    """Take the mails of an IMAP mailbox. Each of the mailbox of [imap] is moved to its done folder.
 
     Exits with 0 when all is dealt with, and 75 when something must be tried again; with --every it tries again
     itself. It may be killed at any moment: a mail that it died over has its effect once.

@@ -18,7 +18,7 @@ from pbmhearts.storage import Repositories, Shunted
 
 @click.group()
 def inbox() -> None:
-    """Look after mails on which the server failed; each is kept for 14 days.
+    """Look after mails on which the server failed. Each is kept for 14 days.
 
     Example: pbmhearts inbox list
     """
@@ -28,7 +28,7 @@ def inbox() -> None:
 @json_option
 @click.pass_obj
 def list_mails(load: Load, as_json: bool) -> None:
-    """List the kept mails, a line each: number, when it came, from whom, and what went wrong.
+    """List the kept mails. A line each: number, when it came, from whom, and what went wrong.
 
     Example: pbmhearts inbox list
     """
@@ -46,7 +46,7 @@ def list_mails(load: Load, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def show(load: Load, number: int, as_json: bool) -> None:
-    """Show a kept mail as it was read; passwords, codes and addresses in it are left out.
+    """Show a kept mail as it was read. Passwords, codes and addresses in it are left out.
 
     Example: pbmhearts inbox show 17
     """
@@ -64,7 +64,7 @@ def show(load: Load, number: int, as_json: bool) -> None:
 @by_option
 @click.pass_obj
 def retry(load: Load, number: int, who: str) -> None:
-    """Try a kept mail again, as if it came now; exit 1 if that fails again.
+    """Try a kept mail again, as if it came now. Exit 1 if that fails again.
 
     Example: pbmhearts inbox retry 17
     """

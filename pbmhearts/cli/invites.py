@@ -20,7 +20,8 @@ def invites() -> None:
 @json_option
 @click.pass_obj
 def list_invites(load: Load, as_json: bool) -> None:
-    """List them, a line each: number, board and seat, whom, who asks, since when, and when it ends by itself.
+    """List them. A line each: number, board and seat, whom, who asks, since when, and when it ends by
+    itself.
 
     Example: pbmhearts invites list --json
     """
@@ -38,7 +39,7 @@ def list_invites(load: Load, as_json: bool) -> None:
 @by_option
 @click.pass_obj
 def end(load: Load, number: int, who: str) -> None:
-    """End an invitation now; whoever wants the board is told, and may ask somebody else.
+    """End an invitation now. Whoever wants the board is told, and may ask somebody else.
 
     Example: pbmhearts invites end 17
     """

@@ -12,7 +12,7 @@ from pbmhearts.cli.output import json_option, show_rows
 @json_option
 @click.pass_obj
 def log(load: Load, last: int, as_json: bool) -> None:
-    """List what operators did, and where they looked at cards that players may not see, the latest last.
+    """List what operators did. Also where they looked at cards that players may not see; the latest last.
 
     Example: pbmhearts log --last 20
     """

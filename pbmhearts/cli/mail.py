@@ -26,7 +26,8 @@ _QUIET_SECONDS = 0.7
 @click.argument("text")
 @click.pass_obj
 def mail(load: Callable[[], Config], who: str, reply: bool, body: str, wait: float, text: str) -> None:
-    """Mail a command to the server of the ini, and print what comes back in the maildir.
+    """Mail a command to the server, and print the answer. It goes to the server of the ini; what comes back
+    in the maildir is printed.
 
     Example: pbmhearts mail --as ann "help tutorial"
     """

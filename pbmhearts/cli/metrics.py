@@ -20,7 +20,7 @@ from pbmhearts.files import replacing
 )
 @click.pass_obj
 def metrics(load: Callable[[], Config], output: Path | None) -> None:
-    """Tell mails, letters, moves and boards as Prometheus reads them.
+    """Tell figures as Prometheus reads them. They are of mails, letters, moves and boards.
 
     Example: pbmhearts metrics --output /var/lib/prometheus/node-exporter/pbmhearts.prom
     """

@@ -32,7 +32,8 @@ def outbox() -> None:
 @json_option
 @click.pass_obj
 def list_letters(load: Load, state: str | None, every: bool, by_domain: bool, as_json: bool) -> None:
-    """List letters, a line each: number, state, attempts, when it is tried next, what, to whom, and the last fault.
+    """List letters. A line each: number, state, attempts, when it is tried next, what, to whom, and the
+    last fault.
 
     Example: pbmhearts outbox list --by-domain
     """
@@ -56,7 +57,7 @@ def list_letters(load: Load, state: str | None, every: bool, by_domain: bool, as
 @by_option
 @click.pass_obj
 def show(load: Load, number: int, text: bool, as_json: bool, who: str) -> None:
-    """Show what is owed, to whom, and what has become of it; not what the letter says.
+    """Show what became of a letter. What is owed, to whom, and its fate; not what it says.
 
     Whoever reads a letter, by --text, is named in `log`.
 
@@ -80,7 +81,7 @@ def show(load: Load, number: int, text: bool, as_json: bool, who: str) -> None:
 @by_option
 @click.pass_obj
 def retry(load: Load, numbers: tuple[int, ...], domain: str | None, dead: bool, who: str) -> None:
-    """Try letters again now, dead, dropped or waiting; exit 1 if one of them cannot be.
+    """Try letters again now. They may be dead, dropped or waiting; exit 1 if one of them cannot be tried.
 
     Where their domain has refused this server, so that its letters wait, that is tried again too.
 
@@ -139,7 +140,7 @@ class _NotDroppedError(PbmheartsError):
 @outbox.command()
 @click.pass_obj
 def run(load: Load) -> None:
-    """Deliver once what is due, for a server with `deliver = no` or from cron.
+    """Deliver once what is due. For a server with `deliver = no`, or from cron.
 
     Exit codes: 0 all that was due is sent; 1 some of it is put off or dead, and listed; 2 it cannot run.
 

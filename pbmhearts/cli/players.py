@@ -30,7 +30,7 @@ def _password(file: Path | None) -> str:
 
 @click.group()
 def players() -> None:
-    """Look at players, and look after them; whoever is concerned is told by mail.
+    """Look at players, and look after them. Whoever is concerned is told by mail.
 
     Example: pbmhearts players list
     """
@@ -40,7 +40,7 @@ def players() -> None:
 @json_option
 @click.pass_obj
 def list_players(load: Load, as_json: bool) -> None:
-    """List players, a line each: state, boards being played, how many wait, last seen, addresses.
+    """List players. A line each: state, boards being played, how many wait, last seen, addresses.
 
     Example: pbmhearts players list --json
     """
@@ -110,7 +110,7 @@ def create(
 @by_option
 @click.pass_obj
 def rename(load: Load, userid: str, new: str, who: str) -> None:
-    """Give a player another userid, NEW; only before the first board, which is dealt by the players' names.
+    """Give a player another userid, NEW. Only before the first board, which is dealt by the players' names.
 
     Example: pbmhearts players rename ann anna
     """
@@ -151,7 +151,7 @@ def suspend(load: Load, userid: str, why: str, who: str) -> None:
 @by_option
 @click.pass_obj
 def restore(load: Load, userid: str, who: str) -> None:
-    """Obey a suspended player again, and write again to addresses of the player's that had failed.
+    """Obey a suspended player again. Addresses of the player's that had failed are written to again, too.
 
     Example: pbmhearts players restore ann
     """
@@ -168,7 +168,7 @@ def restore(load: Load, userid: str, who: str) -> None:
 def addresses(
     load: Load, userid: str, added: tuple[str, ...], removed: tuple[str, ...], as_json: bool, who: str
 ) -> None:
-    """List a player's addresses and the state of each, or change them.
+    """List a player's addresses, or change them. The state of each is told.
 
     Example: pbmhearts players addresses ann --add ann@example.org
     """

@@ -19,7 +19,8 @@ def ratings() -> None:
 @json_option
 @click.pass_obj
 def list_ratings(load: Load, as_json: bool) -> None:
-    """List who has a rating, the best first: userid, rating, rated boards, day of the last one.
+    """List who has a rating, the best first. A line each: userid, rating, rated boards, day of the last
+    one.
 
     Example: pbmhearts ratings list
     """
@@ -33,7 +34,7 @@ def list_ratings(load: Load, as_json: bool) -> None:
 @by_option
 @click.pass_obj
 def rebuild(load: Load, who: str) -> None:
-    """Make all ratings again from the boards' logs, in the order in which the boards ended.
+    """Make all ratings again from the boards' logs. In the order in which the boards ended.
 
     The numbers come out as they were, unless a board was changed behind the server's back or the reckoning is a
     newer one.

@@ -15,7 +15,8 @@ from pbmhearts.reminders import Done
 @json_option
 @click.pass_obj
 def remind(load: Load, dry_run: bool, as_json: bool) -> None:
-    """Remind whoever lets a board wait for longer than nagtime, and take seats whose time has run out.
+    """Remind whoever lets a board wait. That is for longer than nagtime; seats whose time has run out are
+    taken.
 
     One mail a person, with all such boards; nobody gets two within a day, however often this runs. It also mails the
     daily digests, and repeats and ends invitations. Run it every hour or so.

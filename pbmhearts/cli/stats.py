@@ -13,7 +13,8 @@ from pbmhearts.cli.output import json_option, show_bars, show_json, show_rows
 @json_option
 @click.pass_obj
 def stats(load: Load, days: int, as_json: bool) -> None:
-    """Tell of boards, players, mails, bounces, moves a day (a chart on a terminal), and the slowest seats.
+    """Tell how the server is doing. Boards, players, mails, bounces, moves a day (a chart on a terminal),
+    and the slowest seats.
 
     Example: pbmhearts stats --days 7
     """

@@ -72,6 +72,12 @@ def leaves(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str
 COMMANDS = dict(leaves(cli))
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_list_of_commands_says_of_each_what_it_does(name: str) -> None:
+    """In a whole sentence, that is not cut off for want of room."""
+    assert not COMMANDS[name].get_short_help_str(60).endswith("...")
+
+
 def sample(name: str) -> list[str]:
     """The command with something behind it that it can take."""
     wants = any(parameter.required for parameter in COMMANDS[name].params)

@@ -7,7 +7,7 @@ from pbmhearts.cli.boards import acts, looks, transfer
 
 @click.group()
 def boards() -> None:
-    """Look at boards, check them, and act on them; whoever is concerned is told by mail.
+    """Look at boards, check them, and act on them. Whoever is concerned is told by mail.
 
     Example: pbmhearts boards list
     """

@@ -18,7 +18,8 @@ from pbmhearts.cli.acting import NUMBER, Load, by_option, perform
 @by_option
 @click.pass_obj
 def undo(load: Load, number: int, count: int, who: str) -> None:
-    """Take back the last card that a player chose, and what bots have played since; or the last pass.
+    """Take back the last card or pass. It is the last card that a player chose, with what bots have played
+    since.
 
     Only within the hand that is being played. All players are told; of a pass only who passed.
 
@@ -33,7 +34,7 @@ def undo(load: Load, number: int, count: int, who: str) -> None:
 @by_option
 @click.pass_obj
 def end(load: Load, number: int, why: str, who: str) -> None:
-    """End a board without a result, and without a change of ratings.
+    """End a board without a result. No rating changes.
 
     Example: pbmhearts boards end 101 --because "two of the players have moved away"
     """
@@ -47,7 +48,7 @@ def end(load: Load, number: int, why: str, who: str) -> None:
 @by_option
 @click.pass_obj
 def move_for(load: Load, number: int, player: str, cards: tuple[str, ...], who: str) -> None:
-    """Pass three cards, or play one, for a player who cannot; the table is told who chose.
+    """Pass or play for a player who cannot. The table is told who chose.
 
     Example: pbmhearts boards move-for 101 bob 7c
     """

@@ -17,7 +17,7 @@ from pbmhearts.storage import Repositories
 @json_option
 @click.pass_obj
 def list_boards(load: Load, over: bool | None, as_json: bool) -> None:
-    """List boards, a line each: number, players, rules, hand, scores, who is waited for.
+    """List boards. A line each: number, players, rules, hand, scores, who is waited for.
 
     Example: pbmhearts boards list --active --json
     """
@@ -54,7 +54,7 @@ def list_boards(load: Load, over: bool | None, as_json: bool) -> None:
 def show(
     load: Load, number: int, reader: str, move: int | None, hands: bool, as_json: bool, who: str
 ) -> None:
-    """Show a board as anybody may see it, or as one of its players does.
+    """Show a board as anybody or a player sees it.
 
     Whoever looks at cards of a board that is being played, by --as or --hands, is named in `log`.
 
@@ -89,7 +89,7 @@ def _is_hidden(repositories: Repositories, number: int) -> bool:
 @json_option
 @click.pass_obj
 def replay(load: Load, number: int, deal: int | None, as_json: bool) -> None:
-    """Print a board trick by trick; what was dealt and passed only once it is over.
+    """Print a board trick by trick. What was dealt and passed stands there only once it is over.
 
     Example: pbmhearts boards replay 101 --deal 3
     """
@@ -118,7 +118,7 @@ def replay(load: Load, number: int, deal: int | None, as_json: bool) -> None:
 @by_option
 @click.pass_obj
 def deal(load: Load, number: int, deal: int, pbn: bool, as_json: bool, who: str) -> None:
-    """Print the four hands of a deal, as dealt: deal DEAL of board NUMBER.
+    """Print the four hands of a deal. Deal DEAL of board NUMBER, as dealt.
 
     Whoever looks at those of a board that is being played is named in `log`.
 
@@ -147,7 +147,8 @@ def deal(load: Load, number: int, deal: int, pbn: bool, as_json: bool, who: str)
 @by_option
 @click.pass_obj
 def fairness(load: Load, number: int, as_json: bool, who: str) -> None:
-    """Check that every deal of a board is what its secret and the play before it make; exit 1 if one is not.
+    """Check that a board's deals are the promised ones. Each is made of its secret and the play before it;
+    exit 1 if one is not.
 
     Of what has been dealt it prints secret and mix, of the next deal only the commitment. Whoever looks at those of
     a board that is being played is named in `log`, as they tell the cards.
@@ -183,7 +184,8 @@ def _print_verdict(verdict: desk.DealVerdict) -> None:
 @json_option
 @click.pass_obj
 def verify(load: Load, number: int | None, every: bool, as_json: bool) -> None:
-    """Replay a board's log from its start, and compare with all that is kept of it; exit 1 at any difference.
+    """Replay boards and compare with what is kept. Each log from its start, with all that is kept of the
+    board; exit 1 at any difference.
 
     Example: pbmhearts boards verify --all
     """

@@ -19,7 +19,8 @@ from pbmhearts.cli.acting import NUMBER, Load, by_option, operator, perform
 @by_option
 @click.pass_obj
 def export(load: Load, numbers: tuple[int, ...], every: bool, with_accounts: bool, who: str) -> None:
-    """Print boards as lines of JSON, for `import`: rules, log, seats, remarks, results and ratings.
+    """Print boards as lines of JSON, for `import`. They hold rules, log, seats, remarks, results and
+    ratings.
 
     Keep it to yourself: of a board in play it holds all hands, and the secret that the next deal is made of. Players
     are only userids in it, unless --with-accounts is given. Whoever exports is named in `log`.
@@ -43,7 +44,7 @@ def export(load: Load, numbers: tuple[int, ...], every: bool, with_accounts: boo
 @by_option
 @click.pass_obj
 def import_(load: Load, file: TextIO, who: str) -> None:
-    """Take in all boards of a file that `export` has written ("-" is standard input), or none of them.
+    """Take in the boards of an exported file. All or none; "-" is standard input.
 
     Boards keep their numbers, which must be free. Players who have no account here get one, without password and
     address unless the file holds them; whoever has one keeps it as it is. Each board is checked as by `verify`.

@@ -26,7 +26,7 @@ from pbmhearts.games.hearts import BadOptionError, RuleSet
     "--timeout", type=click.IntRange(1), default=300, show_default=True, help="Seconds a match may take."
 )
 def demo(matches: int, seed: int, options: str, folder: Path | None, timeout: int) -> None:
-    """Play matches by real mail, on a free port of this machine with a fresh database.
+    """Play matches by real mail on this machine. They take a free port and a fresh database.
 
     Four players read their letters, choose among the cards these offer, and answer by SMTP: one with full
     commands and password, one with turn codes in the Subject, two by replying below a quoted board. Exits with 0

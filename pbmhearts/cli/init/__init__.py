@@ -78,7 +78,7 @@ def init(
     deploy: Path | None,
     force: bool,
 ) -> None:
-    """Write the ini that --config names, and show what Postfix, systemd and cron need beside it.
+    """Write an ini, and what Postfix, systemd and cron need. The ini is the one that --config names.
 
     What no option says is asked. Nothing that is there is written over without --force.
 

@@ -14,7 +14,7 @@ from pbmhearts.cli.previews import files, story
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same letters.")
 def preview_mails(folder: Path, styles: tuple[str, ...], seed: int) -> None:
-    """Write one of each letter in each style into FOLDER: as .eml, .txt and .html, with an index.html.
+    """Write one of each letter in each style into FOLDER. As .eml, .txt and .html, with an index.html.
 
     They are letters of a real match that a server of its own plays at a fixed time, so the same seed makes the same
     files. No configuration is needed, and none is touched.
