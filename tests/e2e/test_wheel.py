@@ -42,7 +42,9 @@ def test_the_wheel_plays_a_match(tmp_path: Path):
     assert Path(where.strip()).is_relative_to(venv)
 
     offer = ("--kind", "domain", "--address", "hearts@mail.example", "--operator", "")
-    shown = run(venv / "bin" / "pbmhearts", "--config", tmp_path / "mhearts.ini", "init", *offer, cwd=tmp_path)
+    shown = run(
+        venv / "bin" / "pbmhearts", "--config", tmp_path / "mhearts.ini", "init", *offer, cwd=tmp_path
+    )
     assert f"ExecStart={venv / 'bin' / 'pbmhearts'} serve" in shown
 
     elsewhere = tmp_path / "elsewhere"
