@@ -30,7 +30,8 @@ def exported(
     """
     chosen = tuple(stored_board(repositories, number).number for number in numbers)
     yield _HEAD
-    for account_id in repositories.transfer.people(chosen):
+    people = frozenset[int]().union(*(repositories.transfer.people(number) for number in chosen))
+    for account_id in sorted(people):
         yield {"account": repositories.transfer.person(account_id, whole=with_accounts)}
     for number in chosen:
         yield {"board": repositories.transfer.board(number)}

@@ -40,17 +40,15 @@ class Transfer:
         self._connection = connection
         self._userids: dict[int, str] = {}
 
-    def people(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """The accounts that these boards name, in the order of their ids."""
-        named = set(self._ids(sa.select(_BOARD.c.created_by).where(_BOARD.c.id.in_(numbers))))
-        for table in (schema.seats, schema.actions, schema.comments, schema.rating_changes):
-            named |= set(
-                self._ids(sa.select(table.c.account_id).where(table.c.board_id.in_(numbers)).distinct())
-            )
-        return tuple(sorted(account for account in named if account is not None))
-
-    def _ids(self, query: "sa.Select[Any]") -> list[int | None]:
-        return list(self._connection.execute(query).scalars())
+    def people(self, number: int) -> frozenset[int]:
+        """The accounts that a board names."""
+        named = set(
+            self._connection.execute(sa.select(_BOARD.c.created_by).where(_BOARD.c.id == number)).scalars()
+        )
+        for table in (schema.seats, schema.actions, schema.comments, _CHANGE):
+            query = sa.select(table.c.account_id).where(table.c.board_id == number).distinct()
+            named |= set(self._connection.execute(query).scalars())
+        return frozenset(named - {None})
 
     def person(self, account_id: int, *, whole: bool) -> dict[str, Any]:
         """An account as data; `whole` with addresses, password hash and settings."""

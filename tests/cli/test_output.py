@@ -12,7 +12,7 @@ import pytest
 from house import House
 from ready_house import BOARD, begun
 
-from pbmhearts.cli.output import show_rows
+from pbmhearts.cli.output import show_bars, show_rows
 
 
 @pytest.fixture
@@ -70,23 +70,32 @@ def test_a_pipe_closed_early_ends_it_quietly(house: House, tmp_path: Path) -> No
     assert (result.returncode, result.stderr) == (1, "")
 
 
-def test_a_terminal_gets_a_table(house: House, tmp_path: Path) -> None:
-    """With the names of its columns; in a pipe there are only the cells."""
+def on_a_terminal(*words: str) -> list[str]:
+    """The lines that Python, run with these words, shows on a terminal of 100 columns."""
     main, side = pty.openpty()
-    command = [sys.executable, "-m", "pbmhearts", "--config", str(tmp_path / "mhearts.ini"), "boards", "list"]
-    subprocess.run(
-        command,
-        stdout=side,
-        check=True,
-        timeout=60,
-        env={"PATH": "/usr/bin:/bin", "COLUMNS": "100", "TERM": "dumb"},
-    )
+    environment = {"PATH": "/usr/bin:/bin", "COLUMNS": "100", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    subprocess.run([sys.executable, *words], stdout=side, check=True, timeout=60, env=environment)
     os.close(side)
     shown = os.read(main, 10_000).decode()
     os.close(main)
-    header, _, row, *_ = [line for line in shown.splitlines() if line.strip()]
+    return [line for line in shown.splitlines() if line.strip()]
+
+
+def test_a_terminal_gets_a_table(house: House, tmp_path: Path) -> None:
+    """With the names of its columns; in a pipe there are only the cells."""
+    ini = str(tmp_path / "mhearts.ini")
+    header, _, row, *_ = on_a_terminal("-m", "pbmhearts", "--config", ini, "boards", "list")
     assert header.split() == ["board", "players", "rules", "hand", "scores", "state"]
     assert row.split()[:3] == [str(BOARD), "ann", "bob"]
+
+
+def test_a_terminal_gets_a_chart(capsys: pytest.CaptureFixture[str]) -> None:
+    """The longest bar is the largest number's; in a pipe there are only the numbers."""
+    bars = [("mon", 0), ("tue", 20), ("wed", 5)]
+    shown = on_a_terminal("-c", f"from pbmhearts.cli.output import show_bars; show_bars({bars})")
+    assert shown == ["  mon       0", f"  tue      20  {'█' * 40}", f"  wed       5  {'█' * 10}"]
+    show_bars(bars)
+    assert capsys.readouterr().out.splitlines() == ["  mon       0", "  tue      20", "  wed       5"]
 
 
 def test_what_strangers_write_cannot_speak_to_the_terminal(

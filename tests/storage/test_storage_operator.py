@@ -22,7 +22,7 @@ def test_a_board_from_elsewhere_is_the_same_here(store: Store, tmp_path: Path) -
             lambda repositories: repositories.boards.remark(stored(other, number), 2, "Ça va? ♥", START)
         )
         with other.read() as repositories:
-            ids = repositories.transfer.people((number,))
+            ids = sorted(repositories.transfer.people(number))
             people = [repositories.transfer.person(each, whole=True) for each in ids]
             board = repositories.transfer.board(number)
     assert [person["userid"] for person in people] == list(FOUR)
@@ -31,7 +31,7 @@ def test_a_board_from_elsewhere_is_the_same_here(store: Store, tmp_path: Path) -
         assert not store.run(lambda repositories, person=person: repositories.transfer.add_person(person))
     assert store.run(lambda repositories: repositories.transfer.add_board(board)) == number
     with store.read() as repositories:
-        ids = repositories.transfer.people((number,))
+        ids = sorted(repositories.transfer.people(number))
         assert [repositories.transfer.person(each, whole=True) for each in ids] == people
         assert repositories.transfer.board(number) == board
         assert list(verifying.differences(repositories, number)) == []
