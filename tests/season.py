@@ -22,7 +22,7 @@ def paragraphs(letter: Mail) -> list[str]:
 
 
 def line(name: str, letter: Mail) -> str:
-    """What a letter is about, and what it says first of all."""
+    """What a letter is about, and what it says first of all: a board's first paragraph, another's first sentence."""
     first = next(
         words
         for words in paragraphs(letter)
@@ -30,7 +30,7 @@ def line(name: str, letter: Mail) -> str:
     )
     board = _BOARD.fullmatch(letter.subject)
     if board is None:
-        return f"{_TAG.sub('', letter.subject)} | {first}"
+        return f"{_TAG.sub('', letter.subject)} | {first.partition('. ')[0]}"
     assert board[3] in {name, "watching"}
     return f"{board[1]} | {first}"
 
