@@ -23,7 +23,7 @@ def told(how: str, **variables: str) -> str:
     ("shell", "words", "answer"),
     [
         ("bash", {"COMP_WORDS": "pbmhearts outbox re", "COMP_CWORD": "2"}, "plain,retry\n"),
-        ("zsh", {"COMP_WORDS": "pbmhearts doc", "COMP_CWORD": "1"}, "plain\ndoctor\nLook the set-up over"),
+        ("zsh", {"COMP_WORDS": "pbmhearts doc", "COMP_CWORD": "1"}, "plain\ndoctor\n"),
         ("fish", {"COMP_WORDS": "pbmhearts outbox list --st", "COMP_CWORD": "--st"}, "plain,--state"),
     ],
 )
