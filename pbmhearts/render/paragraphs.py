@@ -1,72 +1,108 @@
 """Texts that come from templates with line ends of their own: made to fit, and let flow where a screen is narrow."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 
 from pbmhearts.render.layout import WIDTH, columns, wrap
 
 _KEPT = (" ", "|")
 """What a line begins with that keeps its end: an example, a row, a stranger's words."""
+_DRAWN = re.compile(r" +[|+]|.*\S {2,}\S.* {2,}\S")
+_GAP = re.compile(r"(?<=\S) {2,}")
+_FULL = 48
+"""Columns from which on a line ends because it is full."""
+
+
+class Kind(StrEnum):
+    """What the line ends of a paragraph mean."""
+
+    PROSE = "prose"
+    """Nothing: it is one line, to be broken anywhere."""
+    ROWS = "rows"
+    """Each line stands for itself."""
+    DRAWN = "drawn"
+    """Lines make a picture or a table, and columns count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines between blank ones.
+    """Lines that belong together."""
 
-    Attributes:
-        flows: it is prose, and its line ends mean nothing.
-        lines: of prose one, else without the blanks that all of them begin with.
-    """
-
-    flows: bool
+    kind: Kind
     lines: tuple[str, ...]
+
+
+def paragraphs(text: str) -> tuple[Paragraph, ...]:
+    """`text` as HTML shows it."""
+    return tuple(found for lines in _blocks(text) for found in _paragraphs(lines))
+
+
+def fit(text: str) -> str:
+    """`text` without a line that is too wide: prose with such a line is filled anew, another line goes on below."""
+    lines = text.split("\n")
+    return "\n".join(_fitting(kept, list(group)) for kept, group in groupby(lines, _is_kept))
+
+
+def _is_kept(line: str) -> bool:
+    return not line.strip() or line.startswith(_KEPT)
+
+
+def _blocks(text: str) -> Iterator[list[str]]:
+    """The lines between blank ones."""
+    for words, lines in groupby(text.split("\n"), lambda line: bool(line.strip())):
+        if words:
+            yield list(lines)
+
+
+def _paragraphs(block: list[str]) -> Iterator[Paragraph]:
+    if any(map(_DRAWN.match, block)):
+        yield Paragraph(Kind.DRAWN, tuple(block))
+        return
+    for kept, group in groupby(block, _is_kept):
+        rows = tuple(_GAP.sub(" – ", row) for row in (_rows if kept else _filled)(list(group)))
+        if kept:
+            yield Paragraph(Kind.ROWS, rows)
+        else:
+            yield from (Paragraph(Kind.PROSE, (row,)) for row in rows)
 
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _joined(lines: list[str]) -> Iterator[str]:
-    """Lines that keep their ends, each with those below it that stand further in."""
+def _rows(lines: list[str]) -> Iterator[str]:
+    """Each line, with those below it that stand further in."""
     least = min(map(_indent, lines))
-    together = ""
+    row = ""
     for line in lines:
-        if together and _indent(line) > least:
-            together += f" {line.strip()}"
+        if row and _indent(line) > least:
+            row += f" {line.strip()}"
             continue
-        if together:
-            yield together
-        together = line[least:]
-    yield together
+        if row:
+            yield row
+        row = line.strip()
+    yield row
 
 
-def _groups(text: str) -> Iterator[tuple[str, list[str]]]:
-    def kind(line: str) -> str:
-        return "" if not line.strip() else "kept" if line.startswith(_KEPT) else "flows"
-
-    for found, lines in groupby(text.split("\n"), kind):
-        yield found, list(lines)
-
-
-def paragraphs(text: str) -> tuple[Paragraph, ...]:
-    """`text` as HTML shows it."""
-    return tuple(
-        Paragraph(kind == "flows", (" ".join(lines),) if kind == "flows" else tuple(_joined(lines)))
-        for kind, lines in _groups(text)
-        if kind
-    )
+def _filled(lines: list[str]) -> Iterator[str]:
+    """The paragraphs that these lines were broken from: each ends in a line that was not full."""
+    paragraph: list[str] = []
+    for line in lines:
+        paragraph.append(line)
+        if columns(line) < _FULL:
+            yield " ".join(paragraph)
+            paragraph = []
+    if paragraph:
+        yield " ".join(paragraph)
 
 
-def fit(text: str) -> str:
-    """`text` without a line that is too wide: prose with such a line is filled anew, another line goes on below."""
-    return "\n".join(_fitting(kind, lines) for kind, lines in _groups(text))
-
-
-def _fitting(kind: str, lines: list[str]) -> str:
+def _fitting(kept: bool, lines: list[str]) -> str:
     if all(columns(line) <= WIDTH for line in lines):
         return "\n".join(lines)
-    if kind == "flows":
+    if not kept:
         return wrap(" ".join(lines))
     return "\n".join(line if columns(line) <= WIDTH else _hung(line) for line in lines)
 

@@ -30,6 +30,7 @@ def _environment(templates: Path) -> Environment:
     )
     environment.filters["wrap"] = wrap
     environment.filters["barred"] = barred
+    environment.filters["paragraphs"] = paragraphs
     environment.filters["strangers"] = lambda text: "\n".join(strangers_lines(text))
     return environment
 
@@ -59,8 +60,7 @@ class Renderer:
         subject = plain(page.subject)
         title = _TAG.sub("", subject)
         text = fit(spell(page.text, page.look.cards))
-        facts = {"text": text, "paragraphs": paragraphs(text), "links": links, "title": title}
-        return self._letter("notice", subject, page.look, (), **facts)
+        return self._letter("notice", subject, page.look, (), text=text, links=links, title=title)
 
     def reminder(self, page: ReminderPage) -> Content:
         """One mail about all the boards that wait for a person, each of them whole."""

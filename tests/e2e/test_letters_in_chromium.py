@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.xdist_group("chromium"),
 ]
 
-SHOWN = ("pass", "play", "deal-end", "board-end", "invitation", "challenged", "refused")
+SHOWN = ("pass", "play", "deal-end", "board-end", "invitation", "challenged", "refused", "show")
 MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 
 # The letter in a frame as wide as the screen it is read on: a browser's own window has a least width.

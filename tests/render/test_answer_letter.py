@@ -66,13 +66,17 @@ def test_what_was_done_without_words_is_confirmed(renderer: Renderer) -> None:
     assert "Done: set notify=turn" in Page(content.html).text
 
 
-def test_help_keeps_its_lines_and_wraps_on_a_telephone(renderer: Renderer) -> None:
-    """A verb's text stands as it was given; in HTML its lines are kept, and fold where they must."""
+def test_help_keeps_its_lines_and_flows_on_a_telephone(renderer: Renderer) -> None:
+    """A verb's text stands as it was given; in HTML gaps are dashes, examples rows, drawings keep columns."""
     text = "mhearts move   plays a card\n\n    mhearts move 101 ann secret 7c"
     content = renderer.answer(_page(Outcome("help move", OutcomeState.DONE, text=text)))
     assert text in content.text
-    assert text in content.html
-    assert "white-space:pre-wrap" in content.html
+    assert ">mhearts move – plays a card</p>" in content.html
+    assert ">mhearts move 101 ann secret 7c</div>" in content.html
+    assert "white-space:pre" not in content.html
+    drawn = "Scores   match  tricks\n  ann        0       1"
+    scores = renderer.answer(_page(Outcome("show", OutcomeState.DONE, text=drawn)))
+    assert f'white-space:pre">{drawn}</div>' in scores.html
 
 
 def test_the_comment_passed_on_is_shown_behind_its_bar(renderer: Renderer) -> None:

@@ -30,6 +30,7 @@ from pbmhearts.render import CardStyle, Renderer
 from pbmhearts.render.happenings import happenings
 from pbmhearts.render.heading import Kind, News, kind_of, news_of
 from pbmhearts.render.layout import WIDTH, barred, columns, plain, strangers_lines, to_ascii, wrap
+from pbmhearts.render.paragraphs import Kind as ParagraphKind
 from pbmhearts.render.paragraphs import Paragraph, fit, paragraphs
 from pbmhearts.render.suggest import passes
 from pbmhearts.render.tap import mailto
@@ -59,14 +60,18 @@ def test_a_text_is_made_to_fit_and_loses_nothing(text: str) -> None:
         assert fitted == text
 
 
-def test_prose_flows_and_rows_do_not() -> None:
-    """A paragraph is one line for HTML to break; examples, and strangers' lines, keep their ends."""
-    text = "Reply with\na word:\n\n  yes  I come\n  no   not this\n    time\n\n| Hello\n| there\nand so on"
-    assert paragraphs(text) == (
-        Paragraph(flows=True, lines=("Reply with a word:",)),
-        Paragraph(flows=False, lines=("yes  I come", "no   not this time")),
-        Paragraph(flows=False, lines=("| Hello", "| there")),
-        Paragraph(flows=True, lines=("and so on",)),
+def test_prose_flows_rows_do_not_and_drawings_are_left_alone() -> None:
+    """A paragraph is one line for HTML to break; rows, and strangers' lines, keep their ends; columns stay columns."""
+    long = "A line that is so long that it ends because it is full"
+    text = f"{long}\nand goes on:\n\n  yes  I come\n  no   not this\n    time\n\n| Hello\n| there\n\n"
+    drawn = "Scores   match  tricks\n  ann        0       1"
+    assert paragraphs(f"{text}Short\nlines\n\n{drawn}\n") == (
+        Paragraph(ParagraphKind.PROSE, (f"{long} and goes on:",)),
+        Paragraph(ParagraphKind.ROWS, ("yes – I come", "no – not this time")),
+        Paragraph(ParagraphKind.ROWS, ("| Hello", "| there")),
+        Paragraph(ParagraphKind.PROSE, ("Short",)),
+        Paragraph(ParagraphKind.PROSE, ("lines",)),
+        Paragraph(ParagraphKind.DRAWN, tuple(drawn.split("\n"))),
     )
 
 

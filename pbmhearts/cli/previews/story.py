@@ -141,3 +141,4 @@ def _let_wait(at: Stage) -> Iterator[Preview]:
     at.mail(dan, f"set {dan} secret-{dan} digest=08:00")
     at.wait(_DAY)
     yield Preview("digest", "The daily digest", at.newest(dan))
+    yield Preview("show", "The answer to show", at.mail(dan, "mhearts show 103"))

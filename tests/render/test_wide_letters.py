@@ -1,9 +1,8 @@
-"""Letters in a real browser: they fit a telephone, and the dark look is dark."""
+"""The widest things that letters may hold, in a real browser."""
 
 import html
 import re
 import shutil
-import struct
 import subprocess
 from pathlib import Path
 
@@ -35,7 +34,6 @@ _FRAME = """<body style="margin:0"><iframe id="letter" style="width:{width}px;he
 srcdoc="{letter}"></iframe><p id="measured"></p><script>onload = () => {{
 const page = document.getElementById("letter").contentDocument;
 document.getElementById("measured").textContent = "wide=" + page.documentElement.scrollWidth
-  + " ground=" + page.defaultView.getComputedStyle(page.body).backgroundColor
   + " smallest=" + Math.min(...[...page.querySelectorAll("a")].map(a => a.getBoundingClientRect().height));
 }}</script></body>"""
 
@@ -85,24 +83,12 @@ def _letters(renderer: Renderer) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("width", [320, 800])
 @pytest.mark.parametrize("name", ["pass", "play", "words", "prose", "over", "answer"])
-def test_a_letter_fits_the_screen_by_day_and_by_night(
-    renderer: Renderer, tmp_path: Path, name: str, width: int
-) -> None:
-    """Nothing has to be scrolled sideways at 320 and 800 px, links can be hit, and dark mode is dark."""
-    letter = _framed(tmp_path, _letters(renderer)[name], width).as_uri()
-    for scheme, ground in ((1, "rgb(243, 246, 243)"), (0, "rgb(18, 26, 21)")):
-        dark = f"--blink-settings=preferredColorScheme={scheme}"
-        dom = _chromium(tmp_path / "profile", dark, "--dump-dom", letter)
-        measured = re.search(r"wide=(\d+) ground=(rgb\([^)]*\)) smallest=(\S+?)<", dom)
-        assert measured is not None
-        assert int(measured[1]) <= width
-        assert measured[2] == ground
-        assert measured[3] == "Infinity" or float(measured[3]) >= 24
-        picture = tmp_path / f"{name}-{width}-{scheme}.png"
-        size = f"--window-size={max(width, 500)},2400"
-        _chromium(tmp_path / "profile", dark, size, f"--screenshot={picture}", letter)
-        data = picture.read_bytes()
-        assert struct.unpack(">II", data[16:24]) == (max(width, 500), 2400)
-        assert len(data) > 20_000
+def test_the_widest_letter_fits_a_telephone(renderer: Renderer, tmp_path: Path, name: str) -> None:
+    """At 320 px nothing has to be scrolled sideways, and links can be hit, whatever stands in the letter."""
+    letter = _framed(tmp_path, _letters(renderer)[name], 320).as_uri()
+    dom = _chromium(tmp_path / "profile", "--dump-dom", letter)
+    measured = re.search(r"wide=(\d+) smallest=(\S+?)<", dom)
+    assert measured is not None
+    assert int(measured[1]) <= 320
+    assert measured[2] == "Infinity" or float(measured[2]) >= 24
