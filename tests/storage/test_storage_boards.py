@@ -1,6 +1,5 @@
 """Boards: what is written is what is read, action by action."""
 
-
 import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
