@@ -60,8 +60,8 @@ SPEC = Spec(
     usage=("back userid password",),
     summary="letters again after `pause`",
     help="""Ends a `pause`: you get the boards that wait for you, those that ended
-meanwhile, what you have been asked, and letters as before. A reply to any of your letters needs
-no userid and password.""",
+meanwhile, what you have been asked, and letters as before. A reply to
+any of your letters needs no userid and password.""",
     example="back ann secret",
     parse=parse,
     handle=handle,
