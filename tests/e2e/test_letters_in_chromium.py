@@ -38,9 +38,9 @@ def framed(folder: Path, letter: str, width: int, axe: str = "") -> str:
     return page.as_uri()
 
 
-def measured(profile: Path, address: str, *, dark: bool) -> dict[str, Any]:
+def measured(profile: Path, address: str, *options: str, dark: bool) -> dict[str, Any]:
     """What the page told."""
-    dom = chromium(profile, "--virtual-time-budget=20000", "--dump-dom", address, dark=dark)
+    dom = chromium(profile, "--virtual-time-budget=20000", *options, "--dump-dom", address, dark=dark)
     found = re.search(r'<p id="told">(.+?)</p>', dom, re.DOTALL)
     assert found is not None
     told: dict[str, Any] = json.loads(html.unescape(found[1]))
@@ -63,15 +63,14 @@ def test_a_letter_is_readable_by_day_and_by_night_on_small_and_wide_screens(
         address = framed(tmp_path, page, width)
         for dark in (False, True):
             look = "dark" if dark else "light"
-            told = measured(tmp_path / "profile", address, dark=dark)
+            picture = tmp_path / f"{name}-{width}-{look}.png"
+            size = f"--window-size={max(width, 500)},2600"
+            told = measured(tmp_path / "profile", address, size, f"--screenshot={picture}", dark=dark)
             assert told["count"] >= 3
             assert told["weak"] == [], f"{width} px, {look}"
             assert told["wide"] <= width
             assert told["ground"] == ("rgb(18, 26, 21)" if dark else "rgb(243, 246, 243)")
             assert all(height >= 24 for *_, height in told["links"])
-            picture = tmp_path / f"{name}-{width}-{look}.png"
-            size = f"--window-size={max(width, 500)},2600"
-            chromium(tmp_path / "profile", size, f"--screenshot={picture}", address, dark=dark)
             data = picture.read_bytes()
             assert struct.unpack(">II", data[16:24]) == (max(width, 500), 2600)
             assert len(data) > 10_000
