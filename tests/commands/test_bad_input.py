@@ -118,7 +118,7 @@ CASES = (
     ),
     Bad("userid-long", f"signup {'e' * 21} pass-word", ("cannot be a userid",), secrets=("pass-word",)),
     Bad("password-missing", "signup eve", ("A userid and a password are needed.", SIGNUP_USAGE)),
-    Bad("password-short", "signup eve xyz", ("cannot be a password", SIGNUP_USAGE), secrets=("xyz",)),
+    Bad("password-short", "signup eve q!z", ("cannot be a password", SIGNUP_USAGE), secrets=("q!z",)),
     Bad("password-with-a-colon", "signup eve pass:word", ("cannot be a password",), secrets=("pass:word",)),
     Bad("password-with-a-plus", "signup eve pass+word", ("cannot be a password",), secrets=("pass+word",)),
     Bad("password-with-a-quote", "signup eve pass'word", ("cannot be a password",), secrets=("pass'word",)),

@@ -164,7 +164,7 @@ def test_a_trickle_does_not_hold_a_connection():
 
     async def story() -> None:
         post = Post()
-        async with listening(post, idle_timeout=seconds(0.1)) as (_, call):
+        async with listening(post, idle_timeout=seconds(0.3)) as (_, call):
             line = await call()
             await line.begin()
 
