@@ -331,16 +331,20 @@ def test_no_mail_breaks_intake(houses: Callable[[str], House], mail: tuple[str, 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@settings(
-    max_examples=10_000 // MAILS_TOGETHER,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, *EXPENSIVE],
-)
-@given(mails=st.lists(_MAILS, min_size=MAILS_TOGETHER, max_size=MAILS_TOGETHER))
-def test_ten_thousand_mails_break_nothing(
-    houses: Callable[[str], House], mails: list[tuple[str, str, str]]
+def test_thousands_of_mails_break_nothing(
+    houses: Callable[[str], House], request: pytest.FixtureRequest
 ) -> None:
     """As above, for longer: some mails on one board each time, as setting it back takes longer than a mail."""
-    house = houses("playing")
-    for mail in mails:
-        _check_random(house, mail, next(_NUMBERS))
+
+    @settings(
+        max_examples=request.config.getoption("mails") // MAILS_TOGETHER,
+        deadline=None,
+        suppress_health_check=[*EXPENSIVE],
+    )
+    @given(mails=st.lists(_MAILS, min_size=MAILS_TOGETHER, max_size=MAILS_TOGETHER))
+    def check(mails: list[tuple[str, str, str]]) -> None:
+        house = houses("playing")
+        for mail in mails:
+            _check_random(house, mail, next(_NUMBERS))
+
+    check()

@@ -43,7 +43,12 @@ def _is_command(words: list[str], context: Context) -> bool:
     """Whether a line is a command with credentials, right or wrong: people put the whole line below a card."""
     if not words:
         return False
-    if words[0].lower() == GAME:
+    first = words[0].lower()
+    if first.rstrip(":") == "by":  # as below a challenge
+        return len(words) > 2 and context.repositories.accounts.by_userid(words[1]) is not None
+    if first == "password:":
+        return len(words) > 1
+    if first == GAME:
         return len(words) > 1 and context.services.registry.find(words[1], game=True) is not None
     spec = context.services.registry.find(words[0], game=False)
     if spec is None or len(words) < 3:

@@ -72,8 +72,12 @@ _LABEL = re.compile(
 
 _OURS = re.compile(
     r"(?:Your turn, \S{1,30}: |Reply with (?:one of|three cards)\b|Your hand(?: \(|:)|Since your last mail:"
-    r"|The table \(|Trick \d+ so far: |\[mhearts \d)"
+    r"|The table \(|Trick \d+ so far: |\[mhearts \d"
+    r"|(?:Your )?(?:clubs|diamonds|hearts|spades)(?:: | {2,})(?:10|[2-9JQKA]|two|three|four|five|six|seven|eight"
+    r"|nine|ten|jack|queen|king|ace)(?![A-Za-z]{2}))"
 )
+_MARKS = re.compile(r"\s*+(?:\w{1,20}>)?[^\w\[>＞]*+")
+"""What a mail program, or a person, may put before each line of a quotation."""
 
 _SIGNATURE = re.compile(r"(?:--|—|–) ?|_{5,}\s*|-----BEGIN PGP SIGNATURE-----\s*")
 
@@ -127,7 +131,8 @@ def header_label(line: str) -> str:
 
 def is_ours(line: str) -> bool:
     """Whether the line is one that our letters consist of, so that a letter quoted bare is known by it."""
-    return _OURS.match(line.lstrip(" *_")) is not None
+    marks = _MARKS.match(line)
+    return _OURS.match(line, marks.end() if marks else 0) is not None
 
 
 def is_signature(line: str) -> bool:

@@ -96,6 +96,17 @@ def test_a_command_below_a_reply_gives_no_password_away(playing: House) -> None:
         assert f"secret-{me}" not in everything(letters[0])
 
 
+@pytest.mark.parametrize("line", ["by {me} secret-{me}", "By: {me} secret-{me}", "password: secret-{me}"])
+def test_a_line_that_gives_a_password_is_left_out(playing: House, line: str) -> None:
+    """As a challenge wants it in its body, in a reply that asks for none."""
+    me, (card, *_) = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    playing.reply(letter, f"{card}\n{line.format(me=me)}\nsee you")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "see you" in letters[0].text
+        assert f"secret-{me}" not in everything(letters[0])
+
+
 def test_a_refused_moves_comment_reaches_nobody(playing: House) -> None:
     """The remark is not passed on now, nor with the move that is then accepted."""
     me, legal = playing.turn(BOARD)

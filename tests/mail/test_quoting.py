@@ -184,3 +184,31 @@ def test_any_text_is_parted(text: str) -> None:
     """No text raises, and no line that starts with `>` is anybody's own."""
     own = written(text)
     assert not [line for line in own.above + own.below if line.startswith(">")]
+
+
+_LETTER = """\
+Your turn, bob: trick 2, clubs led.
+Trick 2 so far: ann 3♣.
+
+Your hand: tap nothing
+  clubs     4♣ 9♣
+  hearts    2♥ Q♥"""
+
+
+@pytest.mark.parametrize(
+    "mark", ["| ", ": ", "} ", "» ", "│ ", ".. ", "- ", "# ", "MH> ", "ann> ", "    ", "* "]
+)
+@pytest.mark.parametrize("begin", ["Your turn", "Trick 2 so far", "  clubs"])
+def test_our_letter_is_known_behind_any_mark(mark: str, begin: str) -> None:
+    """Whatever a program or a person puts before each line, and wherever the quotation begins: no hand is left."""
+    quoted = "\n".join(mark + line for line in _LETTER[_LETTER.index(begin) :].splitlines())
+    found = written(f"chat hi\n\n{quoted}")
+    assert (found.above, found.below) == (("chat hi",), ())
+
+
+@pytest.mark.parametrize(
+    "line", ["- hearts 7 is mine", "hearts: I love them", "clubs or spades?", "# your hand is shaking"]
+)
+def test_words_about_cards_are_the_writers(line: str) -> None:
+    """Who only speaks of suits is passed on."""
+    assert written(f"hello\n{line}").above == ("hello", line)
