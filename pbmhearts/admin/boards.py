@@ -130,7 +130,6 @@ def board_page(
     seat = seat_of(repositories, board, who) if who else None
     account_id = None if seat is None else board.seats[seat].account_id
     account = None if account_id is None else repositories.accounts.by_id(account_id)
-    reader = pages.Reader(seat, account.userid if account else "", look_of(account))
     seq = _seq_at(repositories, board, move)
     at = pages.moment(repositories, services, board, seq, seq)
     note = (
@@ -138,7 +137,11 @@ def board_page(
         if move is None
         else f"Board {number} as it stood at move {move}; it is at move {board.state.move} now."
     )
-    return pages.page(at, reader, services, services.clock.now(), note)
+    now = services.clock.now()
+    if seat is None:
+        return pages.look(at, services, now, note)
+    reader = pages.Reader(seat, account.userid if account else "", look_of(account))
+    return pages.page(at, reader, services, now, note)
 
 
 def seat_of(repositories: Repositories, board: Board, who: str) -> Seat:

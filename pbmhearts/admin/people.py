@@ -123,13 +123,18 @@ def change_addresses(userid: str, added: Sequence[str], removed: Sequence[str], 
     """
     account = player(context.repositories, userid)
     accounts = context.repositories.accounts
-    new, gone = _addresses(added), _addresses(removed)
+    has = {each.address for each in accounts.addresses(account.id) if each.confirmed_at}
+    new, gone = tuple(word for word in _addresses(added) if word not in has), _addresses(removed)
     for address in new:
         accounts.add_address(account.id, address, context.now, context.now)
     known = {each.address: each for each in accounts.addresses(account.id)}
     for address in gone:
         if address not in known:
             raise PbmheartsError(f"{account.userid} has no address {address}")
+    if not new and not gone:
+        raise PbmheartsError(f"{account.userid} has these addresses already")
+    if has and not (has | set(new)) - set(gone):
+        raise PbmheartsError(f"no address would be left to {account.userid}: give another one with --add")
     for address in new:
         if known[address].confirmed_at is None:
             accounts.confirm(known[address].id, context.now)

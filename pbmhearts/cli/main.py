@@ -32,7 +32,7 @@ from pbmhearts.cli import (
     stats,
 )
 from pbmhearts.config import Config
-from pbmhearts.errors import PbmheartsError, Refusal
+from pbmhearts.errors import ConfigError, PbmheartsError, Refusal
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -100,8 +100,10 @@ def main() -> None:
         sys.exit(cli(standalone_mode=False))
     except Refusal as error:
         _fail([f"{error.why} {error.hint}".rstrip()])
-    except PbmheartsError as error:
+    except ConfigError as error:
         _fail(str(error).splitlines())
+    except PbmheartsError as error:
+        _fail([" ".join(str(error).split())])
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(2)

@@ -138,6 +138,12 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
     )
 
 
+def look(at: Moment, services: Services, now: datetime, note: str = "") -> BoardPage:
+    """What anybody may see of that moment, for who only looks: there is nothing to unsubscribe from."""
+    seen = page(at, Reader(None, "", Look(html=False)), services, now, note)
+    return replace(seen, offers=seen.offers - {"unsubscribe"})
+
+
 def _replay(at: Moment, services: Services) -> str:
     deals = tuple(replaying.played_deals(at.board.rules, at.log, over=True))
     names, number = at.board.names, at.board.number

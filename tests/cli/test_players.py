@@ -207,6 +207,19 @@ def test_addresses_are_listed_given_and_taken(house: House) -> None:
     assert len(house.letters("ann@new.example")) == 1
 
 
+def test_addresses_that_change_nothing_or_too_much_are_refused(house: House) -> None:
+    """What the player has already is not added again, and the only address is not taken; nobody is told."""
+    assert (
+        refused(house, "addresses", "ann", "--add", "Ann@players.example")
+        == "ann has these addresses already"
+    )
+    assert "no address would be left to ann" in refused(
+        house, "addresses", "ann", "--remove", "ann@players.example"
+    )
+    assert house.letters("ann") == []
+    assert done(house, "addresses", "ann").startswith("ann@players.example  working  20")
+
+
 def test_an_address_that_was_named_and_not_confirmed_is_confirmed(tmp_path: Path) -> None:
     """Where the server asks players to confirm, the operator can do it for them."""
     with open_house(tmp_path, players="confirm_addresses = yes") as house:

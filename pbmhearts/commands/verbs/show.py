@@ -1,13 +1,10 @@
 """`mhearts show`: boards as anybody may see them."""
 
-from dataclasses import replace
-
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.listing import CHOICES, board_at, board_numbers, choice, listed_player
-from pbmhearts.commands.pages import Reader, moment, page
+from pbmhearts.commands.pages import look, moment
 from pbmhearts.commands.replaying import action_at
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.render import Look
 
 MOST = 10
 """Boards that one mail shows."""
@@ -50,9 +47,7 @@ def _public(number: int, move: int | None, context: Context) -> str:
         note = f"Board {number} as it stood at move {move}; it is at move {now} now."
     services = context.services
     at = moment(context.repositories, services, board, seq, seq)
-    shown = page(at, Reader(None, "", Look(html=False)), services, context.now, note)
-    # Whoever only looks has nothing to unsubscribe from.
-    return services.renderer.board(replace(shown, offers=shown.offers - {"unsubscribe"})).text
+    return services.renderer.board(look(at, services, context.now, note)).text
 
 
 SPEC = Spec(

@@ -8,11 +8,18 @@ from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 from pbmhearts.errors import Refusal
 from pbmhearts.letters import LetterKind
 
+_COURTESIES = frozenset((
+    "absolutely", "certainly", "cheers", "course", "definitely", "fine", "gladly", "good", "great", "happily",
+    "indeed", "naturally", "ok", "okay", "please", "sure", "surely", "thanks", "willingly", "yeah", "yep", "yes",
+))  # fmt: skip
+
 
 def parse(words: Words) -> str:
-    """The userid that somebody new wants, "" if none was named."""
-    name = words.words[0].strip(".,;:!\"'") if words.words else ""
-    return "" if name.lower() in {"please", "thanks", "thank", "i", "of"} else name
+    """The userid that somebody new wants, "" if none was named: more than a bare word is no name but kindness."""
+    if len(words.words) != 1 or words.words[0].endswith("!"):
+        return ""
+    name = words.words[0].strip(".,;:\"'")
+    return "" if name.lower() in _COURTESIES else name
 
 
 def handle(userid: str, context: Context) -> Reply:
