@@ -13,6 +13,8 @@ _ASCII = str.maketrans(
 _SCHEME = re.compile(
     r"\b(mailto|javascript|data|tel|sms|vbscript|[a-z][a-z0-9+.-]{0,20}(?=://)):(?=\S)", re.IGNORECASE
 )
+_HOST_DOT = re.compile(r"(?<=[\w-])\.(?=[^\W\d_]{2,24}(?![\w-]))")
+"""The dot before a top-level domain, or before what looks like one."""
 
 
 def columns(text: str) -> int:
@@ -37,10 +39,10 @@ def plain(text: str) -> str:
 def strangers_lines(text: str) -> tuple[str, ...]:
     """A comment's lines, each `plain`, blank ends cut, blank runs one blank line.
 
-    Mail programs make links of what looks like an address with a scheme; a space after its colon keeps
-    a comment from bringing a link that runs.
+    Mail programs make links of what looks like an address, with a scheme or by its host's name alone; a space
+    after the colon, and one after the dot, keeps a comment from bringing a link that runs.
     """
-    lines = [_SCHEME.sub(r"\1: ", plain(line)) for line in text.splitlines()]
+    lines = [_HOST_DOT.sub(". ", _SCHEME.sub(r"\1: ", plain(line))) for line in text.splitlines()]
     kept = [line for i, line in enumerate(lines) if line or (i > 0 and lines[i - 1])]
     while kept and not kept[-1]:
         kept.pop()

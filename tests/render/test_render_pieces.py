@@ -75,6 +75,21 @@ def test_prose_flows_rows_do_not_and_drawings_are_left_alone() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("www.evil.org", "www. evil. org"),
+        ("see evil.org/login now", "see evil. org/login now"),
+        ("ftp.evil.co.uk.", "ftp. evil. co. uk."),
+        ("https://evil.org", "https: //evil. org"),
+        ("Well played. My last 2.50, e.g. 7.5", "Well played. My last 2.50, e.g. 7.5"),
+    ],
+)
+def test_a_strangers_words_hold_nothing_to_make_a_link_of(written: str, shown: str) -> None:
+    """Neither a scheme nor the name of a host is left whole; numbers and sentences are."""
+    assert strangers_lines(written) == (shown,)
+
+
 @given(st.text(max_size=200))
 def test_a_comment_cannot_leave_its_bar(text: str) -> None:
     """Each line of any comment, as any mail program counts lines, stands behind the bar."""
