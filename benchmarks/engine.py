@@ -83,12 +83,12 @@ def validated(number: int, rng: random.Random) -> int:
     state = resume(RULES, number % 3 + 1, (0, 0, 0, 0), False, 1)
     pack = list(PACK)
     rng.shuffle(pack)
-    hands = each_seat(tuple(pack[seat::4]) for seat in SEATS)
-    state, _ = apply(state, Deal(hands))
+    hands = tuple(pack[:13]), tuple(pack[13:26]), tuple(pack[26:39]), tuple(pack[39:])
+    state = apply(state, Deal(hands)).state
     for seat in SEATS:  # the first three of a shuffled hand are as random as any
-        state, _ = apply(state, Pass(seat, hands[seat][:3]))
+        state = apply(state, Pass(seat, hands[seat][:3])).state
     while isinstance(state, Playing):
-        state, _ = apply(state, rng.choice(legal_moves(state, state.turn)))
+        state = apply(state, rng.choice(legal_moves(state, state.turn))).state
     return sum(state.totals)  # type: ignore[union-attr]
 
 
