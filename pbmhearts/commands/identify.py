@@ -55,7 +55,7 @@ class Identifier:
         """
         match command.spec.scope:
             case Scope.OPEN:
-                return Identified(self._by_line(command), command.words)
+                return Identified(self._by_line(command) or self._by_private_board(command), command.words)
             case Scope.ACCOUNT:
                 return self._account(command)
             case Scope.PENDING:
@@ -126,6 +126,15 @@ class Identifier:
         if command.by is None:
             return None
         return Actor(self._by_password(*command.by, command.spec.title), Via.PASSWORD)
+
+    def _by_private_board(self, command: Command) -> Actor | None:
+        """The player who answers the letter of a private board, which is shown to nobody else."""
+        if not command.reply or self._mail.board not in self._repositories.boards.private():
+            return None
+        try:
+            return self._from_mail(None, command.spec.title)
+        except Refusal:
+            return None  # as anybody may ask, the verb says what it does not show
 
     def _by_letter(self) -> Actor | None:
         """Whoever got the letter about an account that the mail answers."""

@@ -4,9 +4,10 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from pbmhearts.commands.actors import Via
 from pbmhearts.commands.context import Context
 from pbmhearts.errors import Refusal
-from pbmhearts.storage import Account, Repositories
+from pbmhearts.storage import Account, Board, Repositories
 
 CHOICES = ("all", "active", "inactive", "next")
 
@@ -40,6 +41,37 @@ def board_numbers(repositories: Repositories, account: Account, chosen: str) -> 
         return list(boards.waiting_for(account.id))
     active = {"active": True, "inactive": False}.get(chosen)
     return list(boards.numbers(account.id, active=active))
+
+
+def visible(numbers: Iterable[int], context: Context) -> list[int]:
+    """The boards among these that whoever asks may look at: a private one only its own players."""
+    private = context.repositories.boards.private()
+    return [number for number in numbers if number not in private or _plays_on(number, context)]
+
+
+def _plays_on(number: int, context: Context) -> bool:
+    actor = context.actor
+    # What proves a seat at one board opens no other one.
+    if actor is None or (actor.via is not Via.PASSWORD and actor.board != number):
+        return False
+    board = context.repositories.boards.load(number)
+    return board is not None and board.seat_of(actor.account.id) is not None
+
+
+def looked_at(number: int, context: Context, verb: str) -> Board:
+    """The board of that number.
+
+    Raises:
+        Refusal: there is none, or it is private and not the business of whoever asks.
+    """
+    board = context.board(number)
+    if not visible([number], context):
+        raise Refusal(
+            f"Board {number} is private: only its players see it.",
+            hint=f"A player of it mails `mhearts showas userid password {number}`, or writes "
+            f"`by userid password` as the first line below `{verb} {number}`.",
+        )
+    return board
 
 
 def listed_player(userid: str, context: Context, verb: str) -> Account:

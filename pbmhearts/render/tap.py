@@ -47,7 +47,10 @@ def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
     """The commands besides moves that a tap can send, by what they do; `again` is the challenge to play again."""
     subjects = {"help": "help mhearts"}
     if "show" in page.offers:
-        subjects["show"] = f"mhearts show {page.board}"
+        # With the code, as a private board is shown to nobody else.
+        subjects["show"] = (
+            f"[mhearts {page.board}.{page.code}] show" if page.code else f"mhearts show {page.board}"
+        )
     if kind in {Kind.BOARD_OVER, Kind.ABANDONED}:
         subjects["again"] = again
     if page.code and page.asked:

@@ -180,6 +180,11 @@ class BoardReader:
             query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
         return tuple(self._connection.execute(query).scalars())
 
+    def private(self) -> frozenset[int]:
+        """The boards that nobody but their players may look at."""
+        query = sa.select(_BOARD.c.id).where(_BOARD.c.private.is_(sa.true()))
+        return frozenset(self._connection.execute(query).scalars())
+
     def begun_by(self, account_id: int) -> tuple[int, ...]:
         """The boards at which a player sat when they began."""
         query = sa.select(_SEAT.c.board_id).where(_SEAT.c.account_id == account_id, _SEAT.c.from_seq == 0)

@@ -34,4 +34,5 @@ being played, or with `next` those that wait for the player.""",
     parse=parse,
     handle=handle,
     echoed=(_SHOW, *CHOICES),
+    takes_by=True,
 )

@@ -2,7 +2,7 @@
 
 from pbmhearts.commands import fairness
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import board_number
+from pbmhearts.commands.listing import board_number, looked_at
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.games import fairdeal
 
@@ -21,7 +21,7 @@ def handle(number: int | None, context: Context) -> Reply:
     if number is None:
         refuse_unless(None, "Which board?", verb=_TITLE)
         return Reply()
-    board = context.board(number)
+    board = looked_at(number, context, _TITLE)
     deals = context.repositories.boards.deals(number)
     over = board.ended_at is not None
     text = context.services.renderer.text(
@@ -46,9 +46,11 @@ SPEC = Spec(
     summary="how the hands of a board can be checked",
     help="""Mails the commitments of a board: the SHA-256 of the secret of each
 hand that is fixed. Once the board is over, also the secrets, the mixes
-and the logs. `help fairness` tells what to do with them.""",
+and the logs. `help fairness` tells what to do with them. Of a private
+board only its players get it, as with `show`.""",
     example="mhearts fairness 101",
     parse=parse,
     handle=handle,
     in_reply=True,
+    takes_by=True,
 )

@@ -1,7 +1,7 @@
 """`mhearts games`: boards, a line each."""
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import CHOICES, board_numbers, choice, listed_player
+from pbmhearts.commands.listing import CHOICES, board_numbers, choice, listed_player, visible
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 from pbmhearts.games import hearts
 from pbmhearts.storage import Board
@@ -27,7 +27,7 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
     if not userids:
         active = {"inactive": False, "all": None}.get(chosen, True)
         numbers += context.repositories.boards.numbers(active=active)
-    shown = sorted(set(numbers), reverse=True)
+    shown = sorted(visible(set(numbers), context), reverse=True)
     boards = [context.repositories.boards.load(number) for number in shown[:MOST]]
     lines = [line(board) for board in boards if board]
     text = context.services.renderer.text(
@@ -59,9 +59,11 @@ SPEC = Spec(
     summary="boards, a line each",
     help="""Lists boards, a line each: everybody's, or those of the players you
 name; `active` (if nothing is said), `inactive`, `all`, or `next` for
-those that wait for that player.""",
+those that wait for that player. Private boards are left out, but your
+own with `by userid password` on the first line below.""",
     example="mhearts games ann next",
     parse=parse,
     handle=handle,
     echoed=CHOICES,
+    takes_by=True,
 )

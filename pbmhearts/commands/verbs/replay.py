@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import board_at
+from pbmhearts.commands.listing import board_at, looked_at
 from pbmhearts.commands.replaying import played_deals
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 
@@ -30,7 +30,7 @@ def handle(which: Which, context: Context) -> Reply:
     """The tricks; hands and passes too once the board is over."""
     number = which.board or context.mail.board
     refuse_unless(number, "Which board?", verb=_TITLE)
-    board = context.board(number or 0)
+    board = looked_at(number or 0, context, _TITLE)
     log = context.repositories.boards.log(board.number)
     over = board.ended_at is not None
     deals = [
@@ -53,9 +53,11 @@ SPEC = Spec(
     summary="a board trick by trick",
     help="""Mails a board trick by trick, or only one of its hands. Of a board that
 is being played it shows the cards that have been played; once it is
-over, also what everybody was dealt and passed.""",
+over, also what everybody was dealt and passed. Of a private board only
+its players get it, as with `show`.""",
     example="mhearts replay 101#3",
     parse=parse,
     handle=handle,
     in_reply=True,
+    takes_by=True,
 )

@@ -1,7 +1,15 @@
 """`mhearts show`: boards as anybody may see them."""
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.listing import CHOICES, board_at, board_numbers, choice, listed_player
+from pbmhearts.commands.listing import (
+    CHOICES,
+    board_at,
+    board_numbers,
+    choice,
+    listed_player,
+    looked_at,
+    visible,
+)
 from pbmhearts.commands.pages import look, moment
 from pbmhearts.commands.replaying import action_at
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -24,9 +32,8 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
     others, chosen = choice(word for word in words if board_at(word) is None)
     for userid in others:
         account = listed_player(userid, context, _TITLE)
-        wanted += (
-            (number, None) for number in board_numbers(context.repositories, account, chosen or "active")
-        )
+        numbers = board_numbers(context.repositories, account, chosen or "active")
+        wanted += ((number, None) for number in visible(numbers, context))
     if not words and context.mail.board:
         wanted.append((context.mail.board, None))
     refuse_unless(wanted, "There is no such board.", verb=_TITLE)
@@ -38,7 +45,7 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
 
 
 def _public(number: int, move: int | None, context: Context) -> str:
-    board = context.board(number)
+    board = looked_at(number, context, _TITLE)
     seq, note = board.seq, ""
     if move is not None:
         seq = action_at(board.rules, context.repositories.boards.log(number), move)
@@ -60,10 +67,12 @@ SPEC = Spec(
 but no hand. By number, or all of a player's: `active` (if nothing is
 said), `inactive` for those that are over, `all`, or `next` for those
 that wait for the player. With #n behind a number, the board as it stood
-at move n.""",
+at move n. A private board is shown to its players only: they reply to
+its letter, or put `by userid password` on the first line below.""",
     example="mhearts show 101",
     parse=parse,
     handle=handle,
     echoed=CHOICES,
     in_reply=True,
+    takes_by=True,
 )
