@@ -8,6 +8,36 @@ from pbmhearts.commands.spec import refuse_unless
 RESERVED = frozenset({"bot", "all", "active", "inactive", "next", "off", "end", "server"})
 """Words that commands use where a userid could stand."""
 
+PASSING_FOR_OTHERS = frozenset(
+    {
+        "abuse",
+        "admin",
+        "administrator",
+        "confirm",
+        "help",
+        "hostmaster",
+        "mailer-daemon",
+        "mhearts",
+        "moderator",
+        "never",
+        "no",
+        "nobody",
+        "none",
+        "noreply",
+        "no-reply",
+        "operator",
+        "pbmhearts",
+        "postmaster",
+        "root",
+        "support",
+        "system",
+        "webmaster",
+        "yes",
+        "you",
+    }
+)
+"""Names under which somebody would pass for the server or its operator, or be taken for an answer."""
+
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
 
 
@@ -22,9 +52,11 @@ def check_form(userid: str, verb: str) -> None:
 
 
 def check_free(userid: str, context: Context, verb: str) -> None:
-    """Refuse a userid that somebody has, or had: a name is never given twice."""
+    """Refuse a userid that somebody has, or had (a name is never given twice), or that would mislead others."""
+    server = context.services.config.server
+    ours = {server.name.casefold(), server.address.partition("@")[0].casefold()} | PASSING_FOR_OTHERS
     refuse_unless(
-        context.repositories.accounts.by_userid(userid) is None,
+        userid.casefold() not in ours and context.repositories.accounts.by_userid(userid) is None,
         f"The userid {userid} is taken.",
         hint=f"Choose another one, such as {userid[:17]}2.",
         verb=verb,

@@ -209,3 +209,24 @@ def test_too_many_addresses_are_refused(asking: House) -> None:
     (answer,) = asking.mail("ann", f"signup ann secret {many}")
     assert "10 addresses at most" in answer.text
     assert asking.letters("ann@0.example") == []
+
+
+@pytest.mark.parametrize("userid", ["operator", "Admin", "postmaster", "you", "yes", "no-reply", "cardclub"])
+def test_nobody_passes_for_the_server(tmp_path: Path, userid: str) -> None:
+    """Names of the server, its operator and its answers are taken, [server] name included."""
+    with open_house(tmp_path, "name = CardClub\n") as house:
+        (answer,) = house.mail("eve", f"signup {userid} secret")
+        assert f"The userid {userid} is taken." in answer.text
+        with house.app.store.read() as repositories:
+            assert repositories.accounts.by_userid(userid) is None
+
+
+@pytest.mark.parametrize("userid", ["bob", "Cat", "dan", "eve"])
+def test_the_welcomes_example_names_four(asking: House, userid: str) -> None:
+    """The board it shows how to start has the newcomer in it once."""
+    (letter,) = asking.mail("eve", f"signup {userid} secret")
+    (welcome,) = asking.reply(letter, "")
+    line = next(line for line in welcome.text.splitlines() if "mhearts challenge" in line)
+    four = line.split()[2:6]
+    assert four[0] == userid
+    assert len({name.lower() for name in four}) == 4
