@@ -173,6 +173,7 @@ class Identifier:
             actor = self._by_code(board, words[0])
             if actor is not None:
                 return Identified(actor, words[1:])
+            self._refuse_who_left(board.number)
         if self._names(board.number) and (not words or move_line(" ".join(words))):
             # Other words are credentials that went wrong: what the mail carries does not stand in for them.
             return Identified(self._from_mail(board.number, title), words)
@@ -189,6 +190,7 @@ class Identifier:
             actor = self._by_code(board, words[1])
             if actor is not None and account is not None and actor.account.id == account.id:
                 return Identified(actor, words[2:])
+            self._refuse_who_left(board.number)
         account = self._by_password(words[0], words[1], title)
         if seat is None:
             raise Refusal(f"{account.userid} does not play on board {board.number}.", verb=title)
@@ -203,6 +205,19 @@ class Identifier:
                 f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."
             )
         return board
+
+    def _refuse_who_left(self, number: int | None) -> None:
+        """Tell the sender who has left the board so, as nothing of that time proves anything any more.
+
+        The From does for that: the answer goes there, and says what its owner knows.
+        """
+        board = self._repositories.boards.load(number) if number and self._mail.authenticated else None
+        if board is None:
+            return
+        own = {account.id for account in self._repositories.accounts.by_address(self._mail.header_from)}
+        left = {row.account_id for row in self._repositories.boards.sittings(board.number) if row.left_how}
+        if own & left and not any(seated.account_id in own for seated in board.seats):
+            raise Refusal(f"You have left board {board.number}.")
 
     def _by_code(self, board: Board, code: str) -> Actor | None:
         found = seat_of_code(self._codes, board, code)
@@ -226,6 +241,7 @@ class Identifier:
         if tag and tag.code and board in {None, tag.board}:
             actor = self._by_code(self._board(tag.board), tag.code)
             if actor is None:
+                self._refuse_who_left(tag.board)
                 raise Refusal("The code in your mail's Subject is none of that board's.", verb=title)
             return actor
         wanted = board if board is not None or tag is None else tag.board
@@ -235,6 +251,7 @@ class Identifier:
                 return actor
         if self._mail.seat and wanted in {None, self._mail.seat.board}:
             return self._by_seat_address(self._mail.seat, title)
+        self._refuse_who_left(wanted or self._mail.board)
         raise Refusal(
             "I cannot tell from your mail who you are.",
             hint="Reply to the board's newest mail, or give your userid and password.",
@@ -262,6 +279,7 @@ class Identifier:
                 account = self._repositories.accounts.by_id(seated.account_id)
                 if self._mail.header_from in self._repositories.accounts.confirmed(account.id):
                     return Actor(account, Via.SEAT_ADDRESS, board.number, seated.seat)
+        self._refuse_who_left(tag.board)
         raise Refusal(
             "That address serves only the player it was given to, from an address of that player's.",
             hint="Give your userid and password.",

@@ -313,3 +313,22 @@ def test_terms_are_options_of_challenge_and_seek(playing: House) -> None:
     assert "--nagtime=2d" in answer(playing.mail("cat", "mhearts seeks"))
     for wrong in ("--nagtime=never", "--nagtime=1m", "--nagtim=2d", "--private=yes"):
         assert "The option" in answer(playing.mail("ann", f"mhearts challenge {wrong} ann bob cat dan"))
+
+
+@pytest.mark.parametrize("way", ["reply", "tap", "{} {}", "{}"])
+def test_an_old_letter_says_that_one_has_left(playing: House, way: str) -> None:
+    """Whoever has resigned is told so: by a reply, by a tap, and by a command with the letter's code."""
+    name = waiting(playing)
+    letter = playing.mail(name, f"mhearts showas {name} secret-{name} 101")[-1]
+    command(playing, name, "resign 101 {}")
+    playing.letters(name)
+    if way == "reply":
+        said = playing.reply(letter, letter.offers[0])
+    elif way == "tap":
+        tap = next(tap for tap in letter.taps if f"mhearts move {BOARD}" in tap)
+        said = playing.mail(name, tap)
+    else:
+        credentials = f"{name} {letter.code}" if way == "{} {}" else letter.code
+        said = playing.mail(name, f"mhearts move {BOARD} {credentials} 7c")
+    assert f"You have left board {BOARD}." in answer(said)
+    assert "You have left" not in answer(playing.mail("eve", f"mhearts move {BOARD} {letter.code} 7c"))
