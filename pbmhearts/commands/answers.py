@@ -56,7 +56,9 @@ def owe(context: Context, outcomes: Sequence[Outcome]) -> None:
     if any(outcome.text or outcome.state is not OutcomeState.DONE for outcome in outcomes):
         _answer(context, _without_others(outcomes, actor, context), list(own), actor)
     done = summary(outcomes) == OutcomeState.DONE.value
-    text = context.services.renderer.text("replies/elsewhere.txt", done=done, known=bool(own))
+    text = context.services.renderer.text(
+        "replies/elsewhere.txt", done=done, played=not context.outdated, known=bool(own)
+    )
     outcome = Outcome(outcomes[0].command, OutcomeState.DONE if done else OutcomeState.REFUSED, text=text)
     _answer(context, [outcome], [writer], None)
 

@@ -63,6 +63,7 @@ class Context:
         actor: who gives the command in hand, where its verb asks for that.
         actors: everybody who was found to give one in this mail, once each.
         debts: the letters that the mail's commands owe so far.
+        outdated: a move was for an earlier moment of its board, so nothing was played.
         given_secrets: what the mail held as credentials; none of it may be shown.
     """
 
@@ -73,6 +74,7 @@ class Context:
     actor: Actor | None = None
     actors: list[Actor] = field(default_factory=list)
     debts: list[Debt] = field(default_factory=list)
+    outdated: bool = False
     given_secrets: tuple[str, ...] = ()
 
     def identified(self, actor: Actor | None) -> None:

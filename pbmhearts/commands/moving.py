@@ -92,11 +92,30 @@ def stands(board: Board, seat: Seat, move: int | None, context: Context) -> bool
 def too_late(move: Cards, board: Board, seat: Seat, context: Context) -> Reply:
     """Show the board instead of playing what was meant for an earlier moment of it."""
     note = (
-        f"Your {move.labels or 'move'} was for an earlier moment of the board, so it was not played. "
+        f"Your {move.labels} has been played already, and nothing was done now. This is how the board stands."
+        if _has_played(move, board, seat, context)
+        else f"Your {move.labels or 'move'} was for an earlier moment of the board, so it was not played. "
         "This is how it stands."
     )
     tell.player(context, board, seat, note=note)
+    context.outdated = True
     return Reply()
+
+
+def _has_played(move: Cards, board: Board, seat: Seat, context: Context) -> bool:
+    """Whether the seat has played the card in this deal, since the moment that the move was meant for."""
+    boards, at = context.repositories.boards, context.actor.move if context.actor else None
+    deal = max((deal for deal in boards.deals(board.number) if deal.mix), key=lambda deal: deal.number)
+    if at is None or at < deal.first_move:
+        return False
+    played = False
+    for text in boards.log(board.number)[deal.first_seq - 1 :]:
+        match hearts.parse_action(text):
+            case hearts.Play(who, card) if who is seat and (card,) == move.cards:
+                played = True
+            case hearts.TakeBack(who) if who is seat:
+                played = False
+    return played
 
 
 def intended(move: Cards, board: Board, seat: Seat, context: Context, verb: str) -> hearts.Move:

@@ -209,6 +209,28 @@ def test_an_old_code_in_a_full_command_too(playing: House, turn: Turn) -> None:
     assert playing.log(BOARD) == log
 
 
+def test_a_card_that_comes_twice_is_said_to_be_played(playing: House, turn: Turn) -> None:
+    """The second mail of it plays nothing, and says that the first one did."""
+    playing.reply(turn.letter, turn.card)
+    log = playing.log(BOARD)
+    unread(playing)
+    (board,) = playing.reply(turn.letter, turn.card)
+    words = " ".join(board.text.split()).replace("♣", "C").replace("♦", "D")
+    assert f"Your {turn.card} has been played already, and nothing was done now." in words
+    assert "earlier moment" not in words
+    assert playing.log(BOARD) == log
+
+
+def test_a_stranger_hears_that_an_old_code_played_nothing(playing: House, turn: Turn) -> None:
+    """Not that it was done; what there is to see goes to the player only."""
+    playing.play_one(BOARD)
+    unread(playing)
+    (heard,) = playing.reply(turn.letter, turn.other_card, sender="zoe@else.example")
+    assert "Nothing was played: the board has moved on." in heard.text
+    assert "Done" not in heard.text
+    assert "was for an earlier moment" in " ".join(playing.newest(turn.me).text.split())
+
+
 def test_a_reply_to_an_answer_finds_the_board(playing: House, turn: Turn) -> None:
     """After a refusal one replies to the refusal."""
     (refusal,) = playing.reply(turn.letter, f"{turn.card} {turn.other_card}")
