@@ -44,14 +44,18 @@ class Refusal(PbmheartsError):  # noqa: N818 - the domain's word: a refusal is a
         hint: what would be right, or "".
         verb: the verb whose usage line belongs below, or "" where the command is not known.
         legal: the cards that may be played now, as text, where the refusal is about a move.
+        needed: how many of them make a move.
     """
 
-    def __init__(self, why: str, *, hint: str = "", verb: str = "", legal: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, why: str, *, hint: str = "", verb: str = "", legal: tuple[str, ...] = (), needed: int = 1
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.hint = hint
         self.verb = verb
         self.legal = legal
+        self.needed = needed
 
 
 class WrongPasswordError(Refusal):

@@ -59,7 +59,7 @@ def dealt(repositories: Repositories, number: int, deal: int) -> hearts.Hands:
     actions = (hearts.parse_action(text) for text in repositories.boards.log(board.number))
     hands = [action.hands for action in actions if isinstance(action, hearts.Deal)]
     if not 0 < deal <= len(hands):
-        raise PbmheartsError(f"board {number} has had {len(hands)} deals")
+        raise PbmheartsError(f"board {number} has had {len(hands)} deal{'' if len(hands) == 1 else 's'}")
     return hands[deal - 1]
 
 
@@ -186,7 +186,7 @@ def replayed(repositories: Repositories, number: int, deal: int | None = None) -
     if deal is None:
         return deals
     if not 0 < deal <= len(deals):
-        raise PbmheartsError(f"board {number} has had {len(deals)} deals")
+        raise PbmheartsError(f"board {number} has had {len(deals)} deal{'' if len(deals) == 1 else 's'}")
     return (deals[deal - 1],)
 
 

@@ -5,6 +5,7 @@ import click
 from pbmhearts import app
 from pbmhearts.cli.acting import Load, by_option, perform
 from pbmhearts.cli.output import json_option, show_rows
+from pbmhearts.commands.context import Context
 
 
 @click.group()
@@ -41,6 +42,9 @@ def rebuild(load: Load, who: str) -> None:
 
     Example: pbmhearts ratings rebuild
     """
-    perform(
-        load, who, "ratings rebuild", lambda context: f"{context.repositories.ratings.rebuild()} rated boards"
-    )
+    perform(load, who, "ratings rebuild", _rebuilt)
+
+
+def _rebuilt(context: Context) -> str:
+    count = context.repositories.ratings.rebuild()
+    return f"{count} rated board{'' if count == 1 else 's'}"

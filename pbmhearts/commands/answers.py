@@ -24,6 +24,7 @@ def refused(read: str, refusal: Refusal, registry: Registry) -> Outcome:
         hint=refusal.hint,
         usage="; or ".join(spec.usage[:2]) if spec else "",
         legal=refusal.legal,
+        needed=refusal.needed,
     )
 
 

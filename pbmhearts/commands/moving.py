@@ -65,7 +65,7 @@ def seated_board(context: Context, *, running: bool = True) -> tuple[Board, Seat
         raise LookupError("a board's verb comes with board and seat")
     board = context.board(actor.board)
     over = running and board.ended_at is not None
-    refuse_unless(not over, f"Board {board.number} is over.", verb="mhearts show")
+    refuse_unless(not over, f"Board {board.number} is over.")
     return board, actor.seat
 
 
@@ -133,15 +133,16 @@ def intended(move: Cards, board: Board, seat: Seat, context: Context, verb: str)
     waits = hearts.waiting(board.state)
     labels = tuple(card.label for card in legal) if seat in waits else ()
     passing = isinstance(board.state, hearts.Passing)
+    needed = 3 if passing else 1
     if not passing and seat not in waits:
         names = " and ".join(board.names[other] for other in waits)
         raise Refusal(f"It is not your turn on board {board.number}: it waits for {names}.", verb=verb)
     if move.fault is not None:
-        raise Refusal(_unread(move.fault, context), verb=verb, legal=labels)
-    if len(move.cards) != (3 if passing else 1):
-        needed = "Three cards are passed" if passing else "One card is played"
+        raise Refusal(_unread(move.fault, context), verb=verb, legal=labels, needed=needed)
+    if len(move.cards) != needed:
+        rule = "Three cards are passed" if passing else "One card is played"
         named = f"you named {len(move.cards)}" if move.cards else "you named none"
-        raise Refusal(f"{needed}, and {named}.", verb=verb, legal=labels)
+        raise Refusal(f"{rule}, and {named}.", verb=verb, legal=labels, needed=needed)
     action: hearts.Move = hearts.Play(seat, move.cards[0])
     if passing:
         first, second, third = move.cards
@@ -149,7 +150,7 @@ def intended(move: Cards, board: Board, seat: Seat, context: Context, verb: str)
     try:
         hearts.apply(board.state, action)
     except hearts.IllegalMoveError as error:
-        raise Refusal(error.why, verb=verb, legal=labels) from error
+        raise Refusal(error.why, verb=verb, legal=labels, needed=needed) from error
     return action
 
 

@@ -174,7 +174,7 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
         hint = "Put the answer alone on the first line, as the letter shows it."
         return Unreadable("your reply", Refusal(why, hint=hint))
     why = "I could not read your reply as a move or a command."
-    hint = "Put just the card on the first line, such as 7C, and any remark below it."
+    hint = "Put just the card on the first line, such as 7C, or three to pass; any remark goes below it."
     return Unreadable("your reply", Refusal(why, hint=hint, verb="move"))
 
 

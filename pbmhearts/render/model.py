@@ -211,6 +211,7 @@ class Outcome:
         hint: what would be right ("Did you mean ..."), or "".
         usage: the verb's usage line, or "".
         legal: the cards that may be played now, as labels ("10C"), where a move was refused.
+        needed: how many of them make a move.
     """
 
     command: str
@@ -220,6 +221,7 @@ class Outcome:
     hint: str = ""
     usage: str = ""
     legal: tuple[str, ...] = ()
+    needed: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def test_a_deal_that_has_not_been_dealt_is_not_told(played: Database, deal: int)
     ini, _, running = played
     result = run(ini, "deal", running, deal)
     assert isinstance(result.exception, PbmheartsError)
-    assert str(result.exception) == f"board {running} has had 1 deals"
+    assert str(result.exception) == f"board {running} has had 1 deal"
 
 
 def test_fair_deals_are_found_fair(played: Database) -> None:

@@ -24,7 +24,8 @@ def handle(wish: Wanted, context: Context) -> Reply:
     four = _four(wish, player, context)
     if not four:
         others = len(seeks.all(wish.written())) - 1
-        return Reply(f"You look for a board: {wish.title()}. So do {others} others; it takes four.")
+        doing = "So does 1 other" if others == 1 else f"So do {others} others"
+        return Reply(f"You look for a board: {wish.title()}. {doing}; it takes four.")
     number = context.repositories.boards.propose(wish.rules, None, context.now, wish.terms)
     for seat, account in zip(Seat, four, strict=True):
         context.repositories.invitations.ask(number, seat, context.now, account_id=account.id, accepted=True)
