@@ -108,17 +108,17 @@ class Boards(BoardReader):
         if isinstance(state, hearts.AwaitingDeal):
             state = self._deal_on(board.number, state, at, secrets)
             seq += 1
-        over = isinstance(state, hearts.Finished)
+        ended_at, places = board.ended_at, board.places
+        if isinstance(state, hearts.Finished):
+            ended_at, places = at, seating.places(state.places, board.seats)
         self._held[board.number] = replace(
             board,
             state=state,
             seq=seq,
             seats=self._seated(board.number),
             moved_at=at,
-            ended_at=at if over else board.ended_at,
-            places=seating.places(state.places, board.seats)
-            if isinstance(state, hearts.Finished)
-            else board.places,
+            ended_at=ended_at,
+            places=places,
         )
         return self._held[board.number]
 

@@ -70,11 +70,6 @@ class OutboxDesk:
         row = self._connection.execute(query).mappings().first()
         return _row(row) if row else None
 
-    def bytes_of(self, number: int) -> bytes:
-        """The letter as it was rendered, b"" before the first attempt and once it is sent."""
-        query = sa.select(_OUTBOX.c.data).where(_OUTBOX.c.id == number)
-        return bytes(self._connection.execute(query).scalar() or b"")
-
     def revive(self, row: int, at: datetime) -> bool:
         """Try a letter again now; False where it has been sent, or has gone out as a part of another."""
         done = self._connection.execute(
