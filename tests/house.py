@@ -198,17 +198,23 @@ class House:
 
 @contextlib.contextmanager
 def open_house(
-    folder: Path, ini: str = "", *, seed: int = 7, players: str = "confirm_addresses = no"
+    folder: Path,
+    ini: str = "",
+    *,
+    seed: int = 7,
+    players: str = "confirm_addresses = no",
+    at: datetime = START,
 ) -> Iterator[House]:
-    """A fresh server in `folder`.
+    """A fresh server in `folder`, or the one that is there.
 
     Args:
         ini: further lines of its configuration, after those of [server].
         players: the lines of [players]; by default an address counts as its player's at once.
+        at: where its clock stands; now, if a program with the real time writes to it too.
     """
     path = folder / "mhearts.ini"
     text = f"[players]\n{players}\n\n[server]\naddress = {SERVER}\n{ini}"
     path.write_text(text, encoding="utf-8")
-    clock = FixedClock(START)
+    clock = FixedClock(at)
     with opened(config.load(path), clock=clock, secrets=seeded_secrets(seed), upgrade=True) as app:
         yield House(app, clock)

@@ -10,6 +10,7 @@ import pytest
 from house import House, Mail, open_house
 from served import PROGRAM, reply
 
+from pbmhearts.clock import SystemClock
 from pbmhearts.config import load
 from pbmhearts.games import hearts
 
@@ -31,9 +32,14 @@ def deliver(
     )
 
 
+def real_time(folder: Path) -> "contextlib.AbstractContextManager[House]":
+    """The house at the hour of the programs that `deliver` runs."""
+    return open_house(folder, at=SystemClock().now())
+
+
 def first_card(folder: Path) -> tuple[int, Mail]:
     """A board at its first card: its number, and the letter of whoever's turn it is."""
-    with open_house(folder) as house:
+    with real_time(folder) as house:
         number = house.start()
         house.pass_all(number)
         userid, _ = house.turn(number)
@@ -52,7 +58,7 @@ def test_a_reply_plays_a_card(tmp_path: Path):
     for _ in range(2):
         done = deliver(tmp_path, raw, "--from", letter["To"], "--to", letter["Reply-To"])
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    with open_house(tmp_path) as house:
+    with real_time(tmp_path) as house:
         assert plays(house, number) == letter.offers[:1]
         assert len(house.letters(letter["To"])) == 1
 
@@ -63,12 +69,12 @@ def test_the_environment_names_sender_and_recipient(tmp_path: Path):
     raw = reply(letter, letter.offers[0], "piped-2")
     recipient = {"ORIGINAL_RECIPIENT": letter["Reply-To"]}
     assert deliver(tmp_path, raw, environment=recipient | {"SENDER": ""}).returncode == 0
-    with open_house(tmp_path) as house:
+    with real_time(tmp_path) as house:
         assert plays(house, number) == []
         assert house.letters(letter["To"]) == []
     raw = raw.replace(b"piped-2", b"piped-3")
     assert deliver(tmp_path, raw, environment=recipient | {"SENDER": letter["To"]}).returncode == 0
-    with open_house(tmp_path) as house:
+    with real_time(tmp_path) as house:
         assert plays(house, number) == letter.offers[:1]
 
 
@@ -83,16 +89,16 @@ def test_a_locked_database_is_tempfail(tmp_path: Path):
     assert put_off.returncode == os.EX_TEMPFAIL
     assert put_off.stderr.endswith(b"pbmhearts: try later\n")
     assert b"Traceback" not in put_off.stderr
-    with open_house(tmp_path) as house:
+    with real_time(tmp_path) as house:
         assert plays(house, number) == []
     assert deliver(tmp_path, raw, "--to", letter["Reply-To"]).returncode == 0
-    with open_house(tmp_path) as house:
+    with real_time(tmp_path) as house:
         assert plays(house, number) == letter.offers[:1]
 
 
 def test_what_is_too_big_is_never_taken(tmp_path: Path):
     """A mail over the limit exits with 65: the mail system returns it."""
-    with open_house(tmp_path) as house:
+    with real_time(tmp_path) as house:
         limit = house.app.config.listen.max_message
     refused = deliver(tmp_path, b"Subject: help\n\n" + b"x" * limit)
     assert refused.returncode == os.EX_DATAERR
