@@ -133,6 +133,11 @@ class BoardReader:
         query = sa.select(_BOARD).where(_BOARD.c.id == number)
         return read_terms(self._connection.execute(query).mappings().one())
 
+    def rated(self, number: int) -> bool:
+        """Whether the result of a board that has begun changes ratings."""
+        bots = any(row.challenged_bot for row in self.sittings(number))
+        return not bots and not self.terms(number).unrated
+
     def log(self, number: int) -> tuple[str, ...]:
         """The whole log, an action's text each."""
         query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)

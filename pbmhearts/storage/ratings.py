@@ -101,7 +101,7 @@ class Ratings:
     def _rate(self, rows: BoardRows, places: Sequence[int]) -> bool:
         number, at = rows.number, rows.ended_at
         unrated = self._connection.execute(sa.select(_BOARD.c.unrated).where(_BOARD.c.id == number)).scalar()
-        if at is None or unrated or any(row.bot not in {"", STAND_IN} for row in rows.seats):
+        if at is None or unrated or any(row.challenged_bot for row in rows.seats):
             return False
         finishers = _finishers(rows.seats, places)
         before = self._locked([account for account, _ in finishers])

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbmhearts.storage import schema
+from pbmhearts.storage.records import STAND_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ class SeatRow:
     waited_for: bool
     left_how: str
     bot: str
+
+    @property
+    def challenged_bot(self) -> bool:
+        """Whether it is a bot that was named in the challenge, not one that plays on for somebody who has left."""
+        return self.bot not in {"", STAND_IN}
 
 
 @dataclass(frozen=True, slots=True)

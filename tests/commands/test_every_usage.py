@@ -13,6 +13,7 @@ from pbmhearts.games import hearts
 
 ASKED = ("bob: set {bob} challenges=ask", "ann: mhearts challenge ann bob bot bot")
 """Bob is asked to board 102."""
+WITH_BOTS = ("ann: mhearts challenge ann bot bot bot",)
 DECLINED = (*ASKED, "bob: mhearts decline 102 {bob}")
 PROPOSED = ("other: mhearts propose 101 {other} abandon",)
 QUEUED = ("other: mhearts queue 101 {other} lowest",)
@@ -88,6 +89,8 @@ CASES = [
     Case("mhearts unqueue board code", "other: mhearts unqueue 101 {code_left}", QUEUED),
     Case("mhearts preview board userid password cards", "me: mhearts preview 101 {me} {card}"),
     Case("mhearts preview board code cards", "me: mhearts preview 101 {code} {card}"),
+    Case("mhearts hint board userid password", "ann: mhearts hint 102 {ann}", WITH_BOTS),
+    Case("mhearts hint board code", "ann: mhearts hint 102 {code_102}", WITH_BOTS),
     Case("mhearts submit board userid password cards", "me: mhearts submit 101 {me} {card}"),
     Case("mhearts submit board code cards", "me: mhearts submit 101 {code} {card}"),
     Case("mhearts confirm board userid password", "me: mhearts confirm 101 {me}", HELD),
@@ -190,6 +193,7 @@ class Table:
             "seat": str(FOUR.index(left) + 1),
             "code": codes[mover],
             "code_left": codes[left],
+            "code_102": self.house.app.services.codes.turn_code(102, 0, 1),
             "card": card,
             "card_left": str(
                 hearts.view(self.house.board(BOARD).state, hearts.Seat(FOUR.index(left))).hand[0]

@@ -7,7 +7,7 @@ from hearts_table import cards, chance, completed, dealt, random_move, rule_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmhearts.games.bots.simple import choose
+from pbmhearts.games.bots.simple import Reason, advise, choose
 from pbmhearts.games.hearts import (
     SEATS,
     AwaitingDeal,
@@ -106,3 +106,20 @@ def test_nothing_to_decide() -> None:
     state = dealt("", completed("2C"))
     with pytest.raises(ValueError, match="nothing to decide"):
         choose(view(state, None))
+
+
+@pytest.mark.parametrize(
+    ("trick", "legal", "why"),
+    [
+        ("9C", "4C 7C JC", Reason.DUCK),
+        ("9C", "TC JC", Reason.HOPE),
+        ("9C 2C 3C", "TC JC", Reason.TAKE),
+        ("KS", "4S QS", Reason.GIVE_QUEEN),
+        ("9C", "2D 3H QS AS", Reason.DISCARD),
+        ("", "2H 9D QS", Reason.LEAD),
+        ("9C", "JC", Reason.ONLY),
+    ],
+)
+def test_reasons(trick: str, legal: str, why: Reason) -> None:
+    """With its card it gives the reason for it."""
+    assert advise(facing(trick, legal))[1] is why
