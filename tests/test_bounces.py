@@ -9,6 +9,7 @@ from bounce_writing import complaint, recipient, report
 from house import FOUR, SERVER, House, Mail, open_house
 
 from pbmhearts.bounces import HELD_FOR
+from pbmhearts.clock import running
 from pbmhearts.commands import timing
 from pbmhearts.delivery import Delivery, Summary
 from pbmhearts.games.hearts import Seat
@@ -226,8 +227,9 @@ def test_twenty_refusals_by_one_domain_suspend_nobody(tmp_path: Path) -> None:
         refused = [f"{name}@players.example" for name in FOUR]
 
         def clocks(repositories: Repositories) -> list[tuple[Seat, timedelta]]:
-            running = repositories.clocks.of_board(number, limits, house.clock.now())
-            return [(clock.seat, clock.has_run(house.clock.now())) for clock in running]
+            now = house.clock.now()
+            seats = repositories.clocks.of_board(number, limits, now)
+            return [(clock.seat, running(clock.since, now, clock.pauses)) for clock in seats]
 
         for count in range(20):
             blocked = recipient(refused[count % 4], "5.7.1", diagnostic="554 5.7.1 blocked")

@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
-from pbmhearts.clock import Span, running, runs_out
+from pbmhearts.clock import Span, runs_out
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import schema
 from pbmhearts.storage.pauses import Pauses
@@ -110,10 +110,6 @@ class SeatClock:
     def stands_still(self, now: datetime) -> bool:
         """Whether it is paused at this moment."""
         return any(first <= now < last for first, last in self.pauses)
-
-    def has_run(self, now: datetime) -> timedelta:
-        """What has run of this wait."""
-        return running(self.since, now, self.pauses)
 
     def _at(self, span: timedelta) -> datetime:
         return runs_out(self.since, span, self.pauses)

@@ -1,10 +1,11 @@
 """Whom boards wait for, since when, and who was reminded of it."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from pbmhearts.clock import running
+from pbmhearts.clock import Span, running
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import schema
 from pbmhearts.storage.pauses import Pauses
@@ -30,6 +31,23 @@ def begin(
             )
             .values(waiting_since=at)
         )
+
+
+def resume(connection: sa.Connection, number: int, seat: Seat, spans: Sequence[Span], at: datetime) -> None:
+    """Let the wait for a seat that has begun at `at` be the one that went on in these spans, and ended too early."""
+    query = sa.select(_SEAT.c.id, _SEAT.c.account_id, _SEAT.c.used).where(
+        _SEAT.c.board_id == number, _SEAT.c.seat == int(seat), _SITS, _SEAT.c.account_id.is_not(None)
+    )
+    row = connection.execute(query).one_or_none()
+    if row is None or not spans:
+        return
+    pauses = Pauses(connection, spans[0][0], at).of(row.account_id)
+    ran = min(sum((running(*span, pauses) for span in spans), timedelta(0)), timedelta(seconds=row.used))
+    connection.execute(
+        sa.update(_SEAT)
+        .where(_SEAT.c.id == row.id)
+        .values(waiting_since=at - ran, used=row.used - int(ran.total_seconds()))
+    )
 
 
 def end(connection: sa.Connection, number: int, seat: Seat, at: datetime) -> None:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from storage_tables import HOUR, SECRETS, START, a_move, act, chance, fresh_board, pass_all, sign_up, stored
 
+from pbmhearts.clock import running
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import STAND_IN, Limits, Repositories, SeatClock, Sitter, Store, Terms
@@ -104,6 +105,29 @@ def test_finished_waits_add_up(store: Store) -> None:
     assert used(store, number, seat) == waited
 
 
+def test_a_pass_taken_back_goes_on_with_its_wait(store: Store) -> None:
+    """What ran before it was passed, however often, counts; what ran while it lay there does not."""
+    number = fresh_board(store)
+    seat = Seat(2)
+    passing = hearts.legal_moves(stored(store, number).state, seat)[0]
+    taken_back = hearts.TakeBack(seat)
+    for days, action in ((5, passing), (6, passing), (9, taken_back), (11, passing), (12, taken_back)):
+        act(store, number, action, START + days * DAY)
+    clocks = {clock.seat: clock for clock in _clocks(store, number)}
+    assert (clocks[seat].since, clocks[seat].used) == (START + 5 * DAY, timedelta(0))
+    assert clocks[Seat(0)].since == START
+    act(store, number, passing, START + 12 * DAY + HOUR)
+    rng = chance(2)
+    while seat not in hearts.waiting(stored(store, number).state):
+        act(store, number, a_move(stored(store, number).state, rng), START + 13 * DAY)
+    assert used(store, number, seat) == 7 * DAY + HOUR
+
+
+def _clocks(store: Store, number: int) -> tuple[SeatClock, ...]:
+    with store.read() as repositories:
+        return repositories.clocks.of_board(number, LIMITS, START)
+
+
 def test_five_vacations_leave_the_time_used_unchanged(store: Store) -> None:
     """Each freezes what is left; none refills it."""
     number, seat = in_play(store)
@@ -113,7 +137,7 @@ def test_five_vacations_leave_the_time_used_unchanged(store: Store) -> None:
     store.run(lambda repositories: repositories.accounts.change(account_id, vacations=spans))
     with store.read() as repositories:
         (clock,) = repositories.clocks.of_board(number, LIMITS, START)
-    assert clock.has_run(START + 20 * DAY) == 10 * DAY
+    assert running(clock.since, START + 20 * DAY, clock.pauses) == 10 * DAY
     assert clock.runs_out_at == START + 31 * DAY
     assert clock.nags_at == START + 15 * DAY
     act(store, number, a_move(stored(store, number).state, chance(1)), START + 20 * DAY)
