@@ -18,7 +18,12 @@ from pbmhearts.storage import Board, Repositories
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board in a line."""
+    """A board in a line.
+
+    Attributes:
+        over: it has ended, with a result or without one.
+        abandoned: without one.
+    """
 
     number: int
     players: tuple[str, ...]
@@ -28,6 +33,7 @@ class BoardLine:
     waiting: tuple[str, ...]
     moved_at: datetime
     over: bool
+    abandoned: bool
 
 
 def board_lines(repositories: Repositories, *, over: bool | None = None) -> list[BoardLine]:
@@ -108,9 +114,10 @@ def _line(board: Board) -> BoardLine:
         rules=board.rules.title(),
         deal=view.deal,
         totals=view.totals,
-        waiting=tuple(board.names[seat] for seat in view.waiting),
+        waiting=() if board.abandoned else tuple(board.names[seat] for seat in view.waiting),
         moved_at=board.moved_at,
         over=board.ended_at is not None,
+        abandoned=board.abandoned,
     )
 
 

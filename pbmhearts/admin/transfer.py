@@ -59,8 +59,7 @@ def imported(lines: Iterable[str], context: Context) -> str:
                 _add_board(data["board"], context.repositories)
                 boards += 1
     except _UNREADABLE as error:
-        why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise PbmheartsError(f"line {max(number, 1)}: {why}") from error
+        raise PbmheartsError(f"line {max(number, 1)}: {_why(error)}") from error
     except PbmheartsError as error:
         raise PbmheartsError(f"line {number}: {error}") from error
     if not number:
@@ -68,11 +67,24 @@ def imported(lines: Iterable[str], context: Context) -> str:
     return f"{boards} boards and {accounts} accounts taken in"
 
 
+def _why(error: Exception) -> str:
+    """What is wrong with a line, without the words of the language that has read it."""
+    match error:
+        case json.JSONDecodeError():
+            return f"this is no JSON, from its character {error.pos + 1} on"
+        case UnicodeDecodeError():
+            return "this is no UTF-8 text"
+        case KeyError():
+            return f"{error} is missing"
+        case _:
+            return "this is not written as an export is"
+
+
 def _check_head(data: Any) -> None:
     if not isinstance(data, dict) or data.get("pbmhearts") != _HEAD["pbmhearts"]:
-        raise ValueError("this is no export of boards")
+        raise PbmheartsError("this is no export of boards")
     if data != _HEAD:
-        raise ValueError("this export was made by a later version")
+        raise PbmheartsError("this export was made by a later version")
 
 
 def _add_board(data: Any, repositories: Repositories) -> None:

@@ -23,7 +23,11 @@ def running_board(number: int, context: Context) -> Board:
         Refusal: it is none.
     """
     board = context.board(number)
-    refuse_unless(board.ended_at is None, f"Board {number} is over.", verb="mhearts show")
+    refuse_unless(
+        board.ended_at is None,
+        f"Board {number} is over.",
+        hint=f"`mhearts replay {number}` shows how it went.",
+    )
     return board
 
 

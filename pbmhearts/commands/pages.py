@@ -77,6 +77,12 @@ def moment(
     )
 
 
+def _offers(at: Moment, services: Services) -> frozenset[str]:
+    """The verbs that a reply may begin with; a private board that is over has no code that would show it."""
+    offers = frozenset(spec.name for spec in services.registry if spec.in_reply)
+    return offers - {"show"} if at.terms.private else offers
+
+
 def _absences(repositories: Repositories, services: Services, board: Board) -> Iterable[Absence]:
     """Who is on vacation or has paused, so that the others know whom not to expect."""
     for seated in board.seats:
@@ -134,7 +140,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         absences=at.absences,
         terms=timing.write_terms(at.terms),
         asked=at.proposal is not None and reader.seat is not None and reader.seat not in at.proposal.agreed,
-        offers=frozenset(spec.name for spec in services.registry if spec.in_reply),
+        offers=_offers(at, services),
     )
 
 

@@ -128,11 +128,18 @@ def _add(told: list[Happening], new: Happening) -> None:
             if (old.kind, old.number) == ("cards", new.number):
                 told[at] = replace(old, plays=old.plays + new.plays, trick=new.trick)
                 return
+    if new.kind == "passed" and _last_of(told, new.who) == "passed":
+        return  # a pass may be replaced (Rule 2), and only its player knows by what
     if new.kind == "passing done":
         told[:] = [old for old in told if old.kind != "passed"]
     if new.kind in {"deal scored", "taken back"}:
         told[:] = [replace(old, kind="cards before") if old.kind == "cards" else old for old in told]
     told.append(new)
+
+
+def _last_of(told: list[Happening], who: str) -> str:
+    """The kind of what was told last of somebody, "" for nothing."""
+    return next((old.kind for old in reversed(told) if old.who == who), "")
 
 
 def happenings(events: Iterable[Event], names: FourNames, style: CardStyle) -> tuple[Happening, ...]:

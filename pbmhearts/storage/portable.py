@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pbmhearts.errors import PbmheartsError
 from pbmhearts.storage.schema import UtcDateTime
 
 _PEOPLE = {"account_id": "userid", "created_by": "created_by"}
@@ -35,7 +36,7 @@ def read(
 
     Raises:
         KeyError: one is missing.
-        ValueError: one cannot be the column's.
+        PbmheartsError: one cannot be the column's.
     """
     values: dict[str, Any] = {}
     for column in columns:
@@ -48,14 +49,12 @@ def read(
 
 
 def _value(column: "sa.Column[Any]", value: Any) -> Any:
-    fault = ValueError(f"{column.name} cannot be {str(value)[:40]!r}")
+    fault = PbmheartsError(f"{column.name} cannot be {str(value)[:40]!r}")
     if value is None and column.nullable:
         return None
     match column.type:
         case UtcDateTime():
-            if not isinstance(value, str) or datetime.fromisoformat(value).tzinfo is None:
-                raise fault
-            return datetime.fromisoformat(value)
+            return _time(value, fault)
         case sa.JSON() if value is not None:
             return value
         case sa.Float() if isinstance(value, int | float):
@@ -67,3 +66,13 @@ def _value(column: "sa.Column[Any]", value: Any) -> Any:
         case sa.String(length=length) if isinstance(value, str) and len(value) <= (length or len(value)):
             return value
     raise fault
+
+
+def _time(value: Any, fault: PbmheartsError) -> datetime:
+    try:
+        at = datetime.fromisoformat(value)
+    except (TypeError, ValueError) as error:
+        raise fault from error
+    if at.tzinfo is None:
+        raise fault
+    return at

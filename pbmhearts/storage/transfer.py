@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pbmhearts.errors import PbmheartsError
 from pbmhearts.storage import portable, schema
 from pbmhearts.storage.settings import pass_number
 
@@ -89,6 +90,7 @@ class Transfer:
         """Open an account from data; False where that userid is known already: it stays as it is.
 
         Raises:
+            PbmheartsError: it cannot be taken in, and why.
             KeyError, ValueError, TypeError: the data is none that `person` made.
         """
         values = portable.read(data, _PERSON, self._account_id)
@@ -111,19 +113,20 @@ class Transfer:
             if rows:
                 self._connection.execute(sa.insert(table), rows)
         except (sa.exc.DataError, sa.exc.IntegrityError) as error:
-            raise ValueError(f"the database does not take its {table.name}") from error
+            raise PbmheartsError(f"the database does not take its {table.name}") from error
 
     def add_board(self, data: Mapping[str, Any]) -> int:
         """Take a board in from data, under its own number, which its deals depend on; returns it.
 
         Raises:
-            KeyError, ValueError, TypeError: the data is none that `board` made, or the number is taken.
+            PbmheartsError: it cannot be taken in, and why; the number may be taken.
+            KeyError, ValueError, TypeError: the data is none that `board` made.
         """
         values = portable.read(data, _BOARD.c, self._account_id)
         number = int(values["id"])
         taken = sa.select(_BOARD.c.id).where(_BOARD.c.id == number)
         if self._connection.execute(taken).first() is not None:
-            raise ValueError(f"there is a board {number} already")
+            raise PbmheartsError(f"there is a board {number} already")
         self._insert(_BOARD, [values])
         for name, (table, _) in _PARTS.items():
             rows = [portable.read(row, _of_part(table), self._account_id) for row in data[name]]
@@ -155,7 +158,7 @@ class Transfer:
     def _account_id(self, userid: str) -> int:
         found = self._find(userid)
         if found is None:
-            raise ValueError(f"there is no player {userid}")
+            raise PbmheartsError(f"there is no player {userid}")
         return found
 
 

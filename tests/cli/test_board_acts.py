@@ -28,10 +28,10 @@ def playing(tmp_path: Path) -> Iterator[House]:
         yield house
 
 
-def act(house: House, *words: object) -> str:
+def act(house: House, *words: object, by: tuple[str, ...] = ("--by", "olga")) -> str:
     """What `pbmhearts boards ...`, done by olga, says; raises what it raises."""
     ini = str(house.app.config.path)
-    result = CliRunner().invoke(cli, ["--config", ini, "boards", *map(str, words), "--by", "olga"])
+    result = CliRunner().invoke(cli, ["--config", ini, "boards", *map(str, words), *by])
     if result.exception is not None:
         raise result.exception
     return result.stdout.rstrip("\n")
@@ -156,6 +156,8 @@ def test_an_ended_board_has_no_result_and_all_know_why(playing: House) -> None:
     with playing.app.store.read() as repositories:
         assert repositories.ratings.table() == ()
         assert all(repositories.boards.waiting_for(seated.account_id or 0) == () for seated in board.seats)
+    (line,) = [line for line in act(playing, "list", by=()).splitlines() if line.startswith(str(BOARD))]
+    assert line.endswith("ended without a result")
     check(playing)
 
 

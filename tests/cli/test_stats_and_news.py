@@ -111,13 +111,16 @@ def test_news_go_to_all_who_take_them(house: House, tmp_path: Path) -> None:
 
 
 def test_news_for_everybody_reach_who_wants_none(house: House) -> None:
-    """From standard input; and the letter does not say that it can be stopped."""
+    """From standard input, wrapped; and the letter does not say that it can be stopped."""
     house.mail("bob", "set bob secret-bob broadcasts=no")
     assert (
-        run(house, "broadcast", "We close", "-", "--everybody", typed="Good-bye.\n")
+        run(house, "broadcast", "We close", "-", "--everybody", typed="Good-bye. " * 20 + "\n")
         == "to 4 players: We close\n"
     )
-    assert "broadcasts=no" not in house.newest("bob").text
+    text = house.newest("bob").text
+    assert "broadcasts=no" not in text
+    assert text.count("Good-bye.") == 20
+    assert max(map(len, text.splitlines())) <= 72
 
 
 def test_news_without_words_go_to_nobody(house: House, tmp_path: Path) -> None:

@@ -70,6 +70,17 @@ def test_a_reply_to_its_letter_shows_it(playing: House, private: int, verb: str,
     assert f"Board {other} is private: only its players see it." in refused
 
 
+def test_its_last_letter_has_no_link_that_would_be_refused(playing: House, private: int) -> None:
+    """A board that is over has no code to show it by; the last letter of one that anybody may see links to it."""
+    for number, linked in ((BOARD, True), (private, False)):
+        playing.mail("ann", f"mhearts propose {number} ann secret-ann abandon")
+        for name in ("bob", "cat", "dan"):
+            playing.mail(name, f"mhearts accept {number} {name} secret-{name}")
+        last = playing.newest("ann")
+        assert "without a result" in last.text
+        assert any("show" in tap for tap in last.taps) is linked
+
+
 def test_whoever_has_left_sees_it_no_more(playing: House, private: int) -> None:
     """Neither by password nor by the letter of the time before."""
     letter = next(letter for letter in playing.letters("ann") if f"Board {private}" in letter.text)

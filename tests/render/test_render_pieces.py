@@ -164,6 +164,13 @@ def _kinds(*events: object) -> list[str]:
     return [h.kind for h in happenings(events, NAMES, CardStyle.ASCII)]
 
 
+def test_a_replaced_pass_is_told_once() -> None:
+    """What replaced what is nobody's business; after a pass that was taken back the next one is news."""
+    ann, bob, back = Passed(Seat(0)), Passed(Seat(1)), TakenBack(Seat(0), None)
+    assert _kinds(ann, bob, ann, ann) == ["passed", "passed"]
+    assert _kinds(ann, ann, back, ann) == ["passed", "taken back", "passed"]
+
+
 def test_the_cards_of_a_trick_are_told_together() -> None:
     """Cards of one trick are one line though one broke hearts; the same trick of the next deal is another."""
     two, ten = card("2C"), card("TH")

@@ -30,11 +30,17 @@ def list_boards(load: Load, over: bool | None, as_json: bool) -> None:
             line.rules,
             line.deal,
             " ".join(map(str, line.totals)),
-            "over" if line.over else "waits for " + ", ".join(line.waiting),
+            _state(line),
         )
         for line in lines
     ]
     show_rows(("board", "players", "rules", "hand", "scores", "state"), rows, lines, as_json=as_json)
+
+
+def _state(line: desk.BoardLine) -> str:
+    if line.abandoned:
+        return "ended without a result"
+    return "over" if line.over else "waits for " + ", ".join(line.waiting)
 
 
 @click.command()

@@ -23,7 +23,11 @@ def handle(wanted: str, context: Context) -> Reply:
 def _watch(number: int, context: Context) -> Reply:
     board, watchers = context.board(number), context.repositories.watchers
     refuse_unless(watchers.may_watch(number), f"Board {number} is private: it has no watchers.")
-    refuse_unless(board.ended_at is None, f"Board {number} is over.", verb="mhearts show")
+    refuse_unless(
+        board.ended_at is None,
+        f"Board {number} is over.",
+        hint=f"`mhearts replay {number}` shows how it went.",
+    )
     refuse_unless(
         board.seat_of(context.player.id) is None, f"You play on board {number}: its letters come to you."
     )
