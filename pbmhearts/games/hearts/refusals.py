@@ -4,7 +4,7 @@ from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games.hearts.actions import Pass, Play
 from pbmhearts.games.hearts.legality import legal_cards
-from pbmhearts.games.hearts.masks import BITS, HEARTS, mask_of
+from pbmhearts.games.hearts.masks import BITS, mask_of
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
 
 
@@ -48,9 +48,11 @@ def _limit(state: Playing, card: Card) -> str:
     legal = playable_suits(state)
     if led is not None and legal == {led}:
         return f"{led.word.capitalize()} were led and you have some: follow suit."  # Rule 4
-    if card.suit is Suit.HEARTS and led is None and state.left & HEARTS == HEARTS and played >= 4:
-        return "Hearts may not be led before one has been played."  # Rule 5
-    return "No heart and no queen of spades on the first trick, while you hold anything else."  # Rule 4
+    hand = state.facts.hands[state.turn] & state.left
+    limit = state.facts.variant.opening_limit
+    if played < 4 and BITS[card.index] & limit and hand & ~limit:
+        return "No heart and no queen of spades on the first trick, while you hold anything else."  # Rule 4
+    return "Hearts may not be led before one has been played."  # Rule 5
 
 
 def playable_suits(state: Playing) -> set[Suit]:

@@ -72,6 +72,24 @@ def test_refused_cards_say_why() -> None:
     assert why(void, Play(TWO, card("3C"))).startswith("You do not hold the three of clubs.")
 
 
+def test_refused_first_leads_say_why() -> None:
+    """Without the 2 of clubs as starter, a first lead is refused by the rule that stands against it."""
+    penalty = "No heart and no queen of spades on the first trick, while you hold anything else."
+    unbroken = "Hearts may not be led before one has been played."
+    some, only = (
+        completed("", "", "", "2H QS 4C"),
+        completed("", "", "", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH QS"),
+    )
+    for options, hands, named, rule in (
+        ("-nostarter", some, "2H", penalty),
+        ("-nostarter", some, "QS", penalty),
+        ("-nostarter -nobreak", some, "2H", penalty),
+        ("-nostarter -blood", some, "2H", unbroken),
+        ("-nostarter", only, "2H", unbroken),
+    ):
+        assert why(dealt(options, hands), Play(FOUR, card(named))).startswith(rule)
+
+
 def test_a_refusal_lists_the_legal_cards() -> None:
     """A refusal carries the cards that would be right, for that seat."""
     with pytest.raises(IllegalMoveError) as refusal:
