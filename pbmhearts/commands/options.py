@@ -44,5 +44,6 @@ def rules_of(options: Sequence[str], verb: str) -> RuleSet:
     try:
         return RuleSet.parse(list(options))
     except BadOptionError as error:
-        hint = f"Did you mean `{error.nearest}`?" if error.nearest else "`help mhearts` lists the options."
+        nearest = timing.nearest(error.option) or error.nearest
+        hint = f"Did you mean `{nearest}`?" if nearest else "`help mhearts` lists the options."
         raise Refusal(f"The option {error.option}: {error.why}", hint=hint, verb=verb) from error

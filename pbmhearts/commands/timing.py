@@ -1,5 +1,6 @@
 """Times and terms of a board: as options of a challenge, as the ini has them, and as they are told."""
 
+import difflib
 import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -11,6 +12,7 @@ from pbmhearts.storage import Limits, Terms
 
 _TIMES = ("nagtime", "forfeittime", "totaltime")
 _FLAGS = ("unrated", "private")
+_DASHES = "-‐‑‒–—−"
 _UNITS = (("d", timedelta(days=1)), ("h", timedelta(hours=1)), ("m", timedelta(minutes=1)))
 _WORDS = {"d": "day", "h": "hour", "m": "minute"}
 _LEAST = timedelta(hours=1)
@@ -32,7 +34,7 @@ def read_terms(options: Iterable[str], verb: str) -> tuple[Terms, tuple[str, ...
     given: dict[str, Any] = {}
     others = []
     for option in options:
-        name, _, value = option.lstrip("-‐‑‒–—−").lower().partition("=")
+        name, value = _name(option), option.partition("=")[2].lower()
         if name in _FLAGS and not value:
             given[name] = True
         elif name in _TIMES:
@@ -40,6 +42,21 @@ def read_terms(options: Iterable[str], verb: str) -> tuple[Terms, tuple[str, ...
         else:
             others.append(option)
     return Terms(**given), tuple(others)
+
+
+def nearest(option: str) -> str:
+    """The option about a board's terms that is most like this one, which is none; "" if it is like none."""
+    name = _name(option)
+    near = (
+        [] if name.startswith("no") else difflib.get_close_matches(name, (*_TIMES, *_FLAGS), 1, cutoff=0.75)
+    )
+    if not near:
+        return ""
+    return f"--{near[0]}" + ("=7d" if near[0] in _TIMES else "")
+
+
+def _name(option: str) -> str:
+    return option.lstrip(_DASHES).lower().partition("=")[0]
 
 
 def _time(option: str, value: str, verb: str) -> timedelta:

@@ -102,7 +102,13 @@ CASES = (
     Bad("twice-the-same", "mhearts challenge ann bob cat ANN", ("cannot sit twice", CHALLENGE_USAGE)),
     Bad("unknown-player", "mhearts challenge ann bob cat dann", ("no player dann", "Did you mean dan?")),
     Bad("unknown-option", "mhearts challenge -jackk ann bob cat dan", ("-jackk", "Did you mean `-jack`?")),
-    Bad("bad-value", "mhearts challenge -goal=5 ann bob cat dan", ("-goal=5", "from 20 to 1000")),
+    Bad("unknown-time", "mhearts challenge --nagtme=2d ann bob cat dan", ("Did you mean `--nagtime=7d`?",)),
+    Bad("unknown-term", "mhearts challenge --unratd ann bob cat dan", ("Did you mean `--unrated`?",)),
+    Bad(
+        "bad-value",
+        "mhearts challenge -goal=5 ann bob cat dan",
+        ("-goal=5", "from 20 to 1000", "Did you mean `-goal=20`?"),
+    ),
     Bad(
         "bad-choice",
         "mhearts challenge -moon=odl ann bob cat dan",

@@ -45,7 +45,12 @@ PRESETS: dict[str, dict[str, Value]] = {
 
 ALIASES = {"jacks": "jack", "nojacks": "nojack"}
 
-_DASH = re.compile(r"^[-‐‑‒–—−]")
+_MEANT = {"hold": "-pass=cycle", "nohold": "-pass=nohold", "nomoon": "-moon=off"}
+"""Words that are no options, and the option that says what they mean."""
+
+_DASHES = "[-‐‑‒–—−]{1,2}"  # two, as before a board's times, and as a phone makes one long dash of
+_OPTION = re.compile(rf"{_DASHES}(?P<text>.*)", re.DOTALL)
+_COUNTED = re.compile(r"(?P<name>[a-z]+)[^a-z0-9]*(?P<count>[0-9]{1,9})")
 
 
 class BadOptionError(PbmheartsError):
@@ -89,15 +94,17 @@ def write_options(fields: Mapping[str, Value], defaults: Mapping[str, Value]) ->
 
 
 def _read(word: str) -> dict[str, Value]:
-    if not _DASH.match(word):
-        raise BadOptionError(word, "options start with a hyphen", _nearest(word))
-    name, given, value = word[1:].lower().partition("=")
+    option = _OPTION.fullmatch(word)
+    if option is None:
+        raise BadOptionError(word, "options start with a hyphen", _nearest(word.lower()))
+    text = option["text"].lower()
+    name, given, value = text.partition("=")
     name = ALIASES.get(name, name)
     if name in CHOICES or name in NUMBERS:
         return _valued(word, name, value)
     fields = _plain(name)
     if fields is None:
-        raise BadOptionError(word, "there is no such option", _nearest(name))
+        raise BadOptionError(word, "there is no such option", _nearest(text))
     if given:
         raise BadOptionError(word, "it takes no value", f"-{name}")
     return fields
@@ -123,13 +130,30 @@ def _valued(word: str, name: str, value: str) -> dict[str, Value]:
         return {field: value}
     field, least, most = NUMBERS[name]
     if not re.fullmatch("[0-9]{1,4}", value) or not least <= int(value) <= most:
-        raise BadOptionError(
-            word, f"it is a number from {least} to {most}, as in -{name}={max(least, min(50, most))}"
-        )
+        nearest = _counted(f"{name}={value}")
+        example = "" if nearest else f", as in -{name}=50"
+        raise BadOptionError(word, f"it is a number from {least} to {most}{example}", nearest)
     return {field: int(value)}
 
 
-def _nearest(name: str) -> str:
-    known = [*FLAGS, *(f"no{flag}" for flag in FLAGS), *PRESETS, *CHOICES, *NUMBERS]
-    near = difflib.get_close_matches(name.partition("=")[0].lower(), known, 1)
+def _nearest(text: str) -> str:
+    """The option, right as it stands, that is most like `text`, which has no hyphen before it; "" for none."""
+    choices = (f"{name}={value}" for name, (_, allowed) in CHOICES.items() for value in allowed)
+    plain = [*FLAGS, *(f"no{flag}" for flag in FLAGS), *PRESETS]
+    if text in _MEANT:
+        return _MEANT[text]
+    if counted := _counted(text):
+        return counted
+    near = difflib.get_close_matches(text, [*plain, *choices], 1)
+    near = near or difflib.get_close_matches(text.partition("=")[0], plain, 1)
     return f"-{near[0]}" if near else ""
+
+
+def _counted(text: str) -> str:
+    """The option with a number that `text` is like, its number brought within bounds; "" for none."""
+    found = _COUNTED.match(text)
+    near = difflib.get_close_matches(found["name"], NUMBERS, 1) if found else []
+    if not found or not near:
+        return ""
+    _, least, most = NUMBERS[near[0]]
+    return f"-{near[0]}={max(least, min(int(found['count']), most))}"

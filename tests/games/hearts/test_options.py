@@ -39,6 +39,8 @@ def test_flags(flag: str, field: str) -> None:
     assert getattr(RuleSet.parse(f"-NO{flag}"), field) is False
     assert getattr(RuleSet.parse(f"-no{flag} -{flag}"), field) is True
     assert getattr(RuleSet.parse(["-" + flag, "–no" + flag]), field) is False
+    for dash in ("--", "—"):
+        assert getattr(RuleSet.parse(["-no" + flag, dash + flag]), field) is True
 
 
 def test_values() -> None:
@@ -79,31 +81,40 @@ def test_moonjack_without_the_jack() -> None:
         ("-blod", "-blood"),
         ("-xyzzy", ""),
         ("jack", "-jack"),
-        ("--jack", ""),
+        ("---jack", "-jack"),
         ("-jack=yes", "-jack"),
         ("-moon", ""),
         ("-moon=olde", "-moon=old"),
         ("-pass=left", ""),
-        ("-goal=19", ""),
-        ("-goal=1001", ""),
+        ("-goal=19", "-goal=20"),
+        ("-goal=1001", "-goal=1000"),
+        ("-goal=-5", "-goal=20"),
+        ("-goal=75points", "-goal=75"),
+        ("-goal:75", "-goal=75"),
+        ("-gaol75", "-goal=75"),
         ("-goal=ten", ""),
         ("-goal=٥٠", ""),
         ("-goal=", ""),
-        ("-deals=0", ""),
-        ("-deals=201", ""),
+        ("-deals=0", "-deals=1"),
+        ("-deals=201", "-deals=200"),
         ("-nogoal", ""),
+        ("-mon=new", "-moon=new"),
+        ("-nomoon", "-moon=off"),
+        ("-nohold", "-pass=nohold"),
+        ("-no-jack", "-nojack"),
+        ("-countdwon=yes", "-countdown"),
         ("-", ""),
         ("", ""),
     ],
 )
 def test_bad_options(word: str, nearest: str) -> None:
-    """Unknown options and bad values are refused, naming the word and perhaps what was meant."""
+    """Unknown options and bad values are refused, naming the word and perhaps what was meant, as it is written."""
     with pytest.raises(BadOptionError) as refusal:
         RuleSet.parse(["-blood", word])
     assert refusal.value.option == word
     assert refusal.value.why
-    if nearest:
-        assert refusal.value.nearest == nearest
+    assert refusal.value.nearest == nearest
+    RuleSet.parse(refusal.value.nearest)
 
 
 @given(rules=rule_sets())
