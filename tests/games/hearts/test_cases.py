@@ -74,8 +74,9 @@ def test_scores(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", of_kind("ends"))
 def test_ends(case: dict[str, Any]) -> None:
     """Whether a match ends depends on the totals, and on whether the deal was there to break a tie."""
-    totals = tuple(case["totals"])
-    follows = outcome(RuleSet.parse(case.get("options", "")), 9, totals, tie_deal="previous" in case)
+    rules, totals = RuleSet.parse(case.get("options", "")), tuple(case["totals"])
+    tie_deal = "previous" in case and outcome(rules, 8, tuple(case["previous"]), False) is Outcome.TIE_DEAL
+    follows = outcome(rules, 9, totals, tie_deal)
     assert (follows is Outcome.OVER) == case["ends"]
     if case["ends"]:
         assert [seat for seat, place in enumerate(places(totals)) if place == 1] == case["winners"]
@@ -114,6 +115,21 @@ def test_directions() -> None:
         view(resume(RuleSet(), number, (0,) * 4, False, 1), None).direction for number in range(1, 7)
     ]
     assert [direction.name for direction in directions] == case["directions"]
+
+
+@pytest.mark.parametrize(
+    ("options", "directions"),
+    [
+        ("-pass=nohold", "LEFT RIGHT ACROSS LEFT RIGHT ACROSS LEFT"),
+        ("-pass=right", "RIGHT RIGHT RIGHT RIGHT RIGHT"),
+        ("-blackmaria -pass=cycle", "LEFT RIGHT ACROSS HOLD LEFT"),
+    ],
+)
+def test_directions_of_other_passes(options: str, directions: str) -> None:
+    """Without hold there are three directions; always right there is one."""
+    for number, direction in enumerate(directions.split(), 1):
+        awaited = resume(RuleSet.parse(options), number, (0,) * 4, False, 1)
+        assert view(awaited, None).direction.name == direction
 
 
 def test_skip_when_nothing_scores() -> None:

@@ -1,6 +1,17 @@
 """How deals and matches end."""
 
-from hearts_table import MIXED, SUITS_APART, chance, dealt, match_steps, random_steps, why
+from hearts_table import (
+    MIXED,
+    SUITS_APART,
+    cards,
+    chance,
+    completed,
+    dealt,
+    match_steps,
+    played,
+    random_steps,
+    why,
+)
 
 from pbmhearts.cards import PACK, card
 from pbmhearts.games.hearts import (
@@ -65,6 +76,22 @@ def test_skip_from_the_first_trick() -> None:
     )
     assert isinstance(state, AwaitingDeal)
     assert state.move == 1
+
+
+def test_skip_when_all_the_rest_is_the_leaders() -> None:
+    """With -skip a leader takes the rest once no card still out beats his lowest of any suit that he holds,
+    and may shoot the moon with it.
+    """
+    hands = completed("2C 9C TC JC QC KC AC KD QD AD QS KS AS", "3C 4C 5C 6C 7C 8C 2D 3D 4D 2S 3S 2H 3H")
+    state = played(dealt("-skip", hands), "8C 5D 4S 7C 6D TH")
+    assert legal_moves(state, ONE) == tuple(Play(ONE, each) for each in cards("9C TC JC QC KC AC"))
+    after, events = apply(state, Play(ONE, card("9C")))
+    assert isinstance(after, AwaitingDeal)
+    assert events[2:] == (
+        RestTaken(ONE, 11, 25),
+        MoonShot(ONE),
+        DealScored(4, (0, 26, 26, 26), (0, 26, 26, 26)),
+    )
 
 
 def test_deals_option() -> None:
