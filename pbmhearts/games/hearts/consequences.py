@@ -15,7 +15,16 @@ from pbmhearts.games.hearts.events import (
     TrickTaken,
 )
 from pbmhearts.games.hearts.legality import playable
-from pbmhearts.games.hearts.masks import AS_BYTE, BITS, HEARTS, STARTER, SUIT_MASKS, WHOLE_PACK, WITHIN
+from pbmhearts.games.hearts.masks import (
+    AS_BYTE,
+    BITS,
+    HEARTS,
+    STARTER,
+    STARTER_BIT,
+    SUIT_MASKS,
+    WHOLE_PACK,
+    WITHIN,
+)
 from pbmhearts.games.hearts.refusals import play_refusal
 from pbmhearts.games.hearts.scoring import Outcome, outcome, places, points_of, score
 from pbmhearts.games.hearts.seat import SEATS, Seat
@@ -68,7 +77,7 @@ def begin_play(facts: DealFacts, move: int, events: Events) -> Transition:
         if done := _skipped(opening, events):
             return done
     turn = _LEFT[leader]
-    left = WHOLE_PACK ^ BITS[STARTER.index]
+    left = WHOLE_PACK ^ STARTER_BIT
     legal = playable(variant, facts.hands[turn], STARTER.suit, True, False)
     started = _new(Playing, (facts, left, AS_BYTE[STARTER.index], turn, legal, NOTHING, 1, move + 1))
     events = (*events, _STARTED[leader])

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.games.hearts.actions import Move, Pass, Play
-from pbmhearts.games.hearts.masks import SUIT_MASKS, Chooser, cards_of
+from pbmhearts.games.hearts.masks import STARTER_BIT, SUIT_MASKS, Chooser, cards_of
 from pbmhearts.games.hearts.seat import SEATS, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
 from pbmhearts.games.hearts.variant import Variant
@@ -21,6 +21,8 @@ def playable(variant: Variant, hand: int, led: Suit | None, first: bool, broken:
     """
     if led is not None and (following := hand & SUIT_MASKS[led]):
         return following  # Rule 4: follow the suit led
+    if first and led is None and variant.starter and hand & STARTER_BIT:
+        return STARTER_BIT  # Rule 3: the 2 of clubs starts
     allowed = hand
     if first:
         allowed = hand & ~variant.opening_limit or hand  # Rule 4: no penalty on the first trick, if it can be

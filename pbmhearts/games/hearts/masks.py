@@ -12,6 +12,7 @@ BITS = tuple(1 << each.index for each in PACK)
 QUEEN = 1 << card("QS").index
 JACK = 1 << card("JD").index
 STARTER = card("2C")
+STARTER_BIT = 1 << STARTER.index
 WITHIN = tuple(SUIT_MASKS[each.suit] for each in PACK)
 """The whole suit of a card, by index."""
 AS_BYTE = tuple(bytes((each.index,)) for each in PACK)

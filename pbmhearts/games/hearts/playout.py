@@ -48,7 +48,7 @@ def play_out(
         for seat in seats:
             hand = left[seat]
             if best < 0:
-                legal = _indices(hand) if broken else _leads(variant, hand, first)
+                legal = _indices(hand if broken else playable(variant, hand, None, first, False))
             elif following := hand & WITHIN[best]:  # Rule 4; the short way through `playable`
                 legal = _following[following]
             else:
@@ -65,13 +65,6 @@ def play_out(
             one, two, three, four = piles
             return score(variant, (one, two, three, four)).points
         seats, best, pile, first = _ORDERS[taker], -1, 0, False
-
-
-def _leads(variant: Variant, hand: int, first: bool) -> tuple[int, ...]:
-    """What may be led before hearts are broken."""
-    if first and variant.starter:  # Rule 3
-        return (0,)
-    return _indices(playable(variant, hand, None, first, False))
 
 
 def _throws(variant: Variant, hand: int, first: bool, best: int) -> tuple[int, ...]:

@@ -45,6 +45,14 @@ def test_legal_cards(case: dict[str, Any]) -> None:
     assert set(cards_of(mask)) == set(cards(case["legal"]))
 
 
+def test_the_starter_is_led() -> None:
+    """The holder of the 2 of clubs may begin the deal with nothing else, but for -nostarter (Rule 3)."""
+    hand = mask_of(cards("2C 3C 4D QS"))
+    for options, legal in (("", "2C"), ("-blood -nobreak", "2C"), ("-nostarter", "2C 3C 4D")):
+        mask = playable(variant_of(RuleSet.parse(options)), hand, None, True, False)
+        assert cards_of(mask) == cards(legal)
+
+
 def pile(words: list[str], used: set[Card]) -> set[Card]:
     """The cards of a pile such as ["all hearts", "QS"] or ["9 hearts"]."""
     taken: set[Card] = set()
