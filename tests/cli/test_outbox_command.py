@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from house import House
+from house import START, House
 from ready_house import BOARD, begun
 
 from pbmhearts.cli.main import cli
@@ -18,7 +18,7 @@ from pbmhearts.mail.maildir import Maildirs
 def house(tmp_path: Path) -> Iterator[House]:
     """A house with the letters of one card to deliver."""
     with begun("playing", tmp_path) as house:
-        house.clock.set(datetime.now(UTC) - timedelta(hours=1))  # the command goes by the machine's clock
+        house.clock.set(START - timedelta(hours=1))
         name, (card, *_) = house.turn(BOARD)
         raw = f"From: {name}@players.example\r\nSubject: mhearts move {BOARD} {name} secret-{name} {card}\r\n\r\n"
         house.raw(raw.encode(), envelope_from=f"{name}@players.example")
@@ -108,18 +108,18 @@ def test_dropped_letters_stay_in_sight_and_come_back_when_asked(house: House, tm
 
 def test_retry_asks_a_domain_again_that_had_refused_the_server(house: House, tmp_path: Path) -> None:
     """Letters held back for their domain's sake are due at once, by number or by domain, and stay so."""
-    now = datetime.now(UTC)
+    now = START
     for words in (["--domain", "players.example"], [str(numbers(tmp_path)[0])]):
         house.app.store.run(
             lambda repositories: repositories.bounces.hold(
                 "players.example", now, now + timedelta(hours=6), "550 5.7.1 blocked"
             )
         )
-        house.app.store.run(lambda repositories: repositories.bounces.hold_back(datetime.now(UTC)))
+        house.app.store.run(lambda repositories: repositories.bounces.hold_back(START))
         assert all(
             row["due_at"] > now.isoformat() for row in json.loads(run(tmp_path, "list", "--json").output)
         )
         run(tmp_path, "retry", *words)
-        house.app.store.run(lambda repositories: repositories.bounces.hold_back(datetime.now(UTC)))
-        later = (datetime.now(UTC) + timedelta(minutes=1)).isoformat()
+        house.app.store.run(lambda repositories: repositories.bounces.hold_back(START))
+        later = (START + timedelta(minutes=1)).isoformat()
         assert all(row["due_at"] < later for row in json.loads(run(tmp_path, "list", "--json").output))

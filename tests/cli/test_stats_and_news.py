@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -80,7 +80,7 @@ def test_stats_print_a_line_a_day(house: House) -> None:
     assert lines[0] == "boards: 0 gathering, 1 active, 0 over, 0 abandoned"
     days = lines[lines.index("moves a day:") + 1 : lines.index("slowest seats:")]
     assert len(days) == 3
-    assert days[-1].split()[0] == f"{datetime.now(UTC):%Y-%m-%d}"
+    assert days[-1].split()[0] == f"{START:%Y-%m-%d}"
     assert lines[-1] == f"  {BOARD}  {me}  {START:%Y-%m-%d %H:%M}"
     assert json.loads(run(house, "stats", "--json"))["slow_seats"][0]["userid"] == me
 
