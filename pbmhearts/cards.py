@@ -81,14 +81,17 @@ class Card:
 
     Attributes:
         index: its place in `PACK`, 0 to 51.
+        bit: what stands for it in a set of cards that is one number: bit `index`.
     """
 
     suit: Suit
     rank: Rank
     index: int = field(init=False, repr=False, compare=False)
+    bit: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", 13 * self.suit + self.rank - 2)
+        object.__setattr__(self, "bit", 1 << self.index)
 
     def __str__(self) -> str:
         """Log notation: `TC`."""

@@ -12,12 +12,10 @@ from pbmhearts.games.hearts.events import (
     MatchFinished,
     MoonShot,
     RestTaken,
-    TrickTaken,
 )
 from pbmhearts.games.hearts.legality import playable
 from pbmhearts.games.hearts.masks import (
     AS_BYTE,
-    BITS,
     HEARTS,
     STARTER,
     STARTER_BIT,
@@ -81,7 +79,7 @@ def begin_play(facts: DealFacts, move: int, events: Events) -> Transition:
     legal = playable(variant, facts.hands[turn], STARTER.suit, True, False)
     started = _new(Playing, (facts, left, AS_BYTE[STARTER.index], turn, legal, NOTHING, 1, move + 1))
     events = (*events, _STARTED[leader])
-    return _new(Transition, (started, events)) if variant.always_asks else settle(started, events)
+    return _new(Transition, (started, events)) if variant.asks else settle(started, events)
 
 
 def play(state: Playing, action: Play, follow: bool = True) -> Transition:
@@ -95,7 +93,7 @@ def play(state: Playing, action: Play, follow: bool = True) -> Transition:
     seat, card = action
     facts, before, played, turn, legal, taken, served, move = state
     index = card.index
-    bit = BITS[index]
+    bit = card.bit
     if (seat is not turn and seat != turn) or not legal & bit:  # `!=` alone is slower
         raise play_refusal(state, action)
     variant = facts.variant
@@ -113,13 +111,13 @@ def play(state: Playing, action: Play, follow: bool = True) -> Transition:
             legal = hand if count > 3 else playable(variant, hand, PACK[played[0]].suit, True, False)
     else:
         trick = complete_trick(variant.values, turn, played[-4:], (count >> 2) + 1)
-        events += (_new(TrickTaken, (trick,)),)
-        turn = SEATS[0] if trick.taker is None else trick.taker
+        events += (trick,)
+        turn = trick.taker or SEATS[0]  # which is false itself, as is None for a trick that is not complete
         taken = _with_untaken(taken, turn, left)
         hand = facts.hands[turn] & left
         legal = hand if left & HEARTS != HEARTS else playable(variant, hand, None, False, False)
     after = _new(Playing, (facts, left, played, turn, legal, taken, served, move + 1))
-    if (variant.always_asks and count < 47) or not follow:
+    if count < variant.asks or not follow:
         return _new(Transition, (after, events))
     return settle(after, events)
 
@@ -164,7 +162,7 @@ def _last_trick(state: Playing, events: Events) -> Transition:
         _LAST[two][second],
         _LAST[three][third],
         _LAST[four][fourth],
-        _new(TrickTaken, (trick,)),
+        trick,
     )
     return _scored(facts, played + cards, _with_untaken(taken, trick.taker, 0), None, move + 4, events)
 

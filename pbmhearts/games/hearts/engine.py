@@ -7,7 +7,7 @@ from pbmhearts.games.hearts.actions import Action, Deal, Pass, Play, TakeBack
 from pbmhearts.games.hearts.consequences import Transition, begin_play, play
 from pbmhearts.games.hearts.events import Dealt, Passed, PassingDone, TakenBack
 from pbmhearts.games.hearts.legality import legal_cards
-from pbmhearts.games.hearts.masks import BITS, WHOLE_PACK
+from pbmhearts.games.hearts.masks import WHOLE_PACK
 from pbmhearts.games.hearts.refusals import IllegalMoveError, pass_refusal, play_refusal
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import (
@@ -63,10 +63,10 @@ def _deal(state: State, action: Deal) -> Transition:
     first, second, third, fourth = action.hands
     # Sums, as they are quick; 52 powers of two make the whole pack only if all are different.
     dealt = (
-        sum([BITS[card.index] for card in first]),
-        sum([BITS[card.index] for card in second]),
-        sum([BITS[card.index] for card in third]),
-        sum([BITS[card.index] for card in fourth]),
+        sum([card.bit for card in first]),
+        sum([card.bit for card in second]),
+        sum([card.bit for card in third]),
+        sum([card.bit for card in fourth]),
     )
     if sum(dealt) != WHOLE_PACK or not len(first) == len(second) == len(third) == len(fourth) == 13:
         raise IllegalMoveError("A deal is the whole pack, thirteen different cards a seat.")
@@ -86,7 +86,7 @@ def _pass(state: State, action: Pass) -> Transition:
         raise pass_refusal(state, action)
     facts, before, move = state
     first, second, third = cards
-    three = BITS[first.index] | BITS[second.index] | BITS[third.index]
+    three = first.bit | second.bit | third.bit
     if three.bit_count() != 3 or three & ~facts.dealt[seat]:
         raise pass_refusal(state, action)
     given = _with_given(before, seat, three)

@@ -69,10 +69,16 @@ class HeartsBroken:
     seat: Seat
 
 
-class TrickTaken(NamedTuple):
+class TrickTaken(TrickView):
     """A trick is complete."""
 
-    trick: TrickView
+    __slots__ = ()
+    __match_args__ = ("trick",)
+
+    @property
+    def trick(self) -> TrickView:
+        """The trick."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)

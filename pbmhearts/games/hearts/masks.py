@@ -1,4 +1,4 @@
-"""Sets of cards as 52-bit masks: bit `card.index` stands for the card."""
+"""Sets of cards as 52-bit masks: `card.bit` stands for the card."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -8,11 +8,11 @@ from pbmhearts.cards import PACK, Card, Suit, card
 SUIT_MASKS = tuple(0x1FFF << 13 * suit for suit in Suit)
 _CLUBS, _DIAMONDS, HEARTS, _SPADES = SUIT_MASKS
 WHOLE_PACK = (1 << 52) - 1
-BITS = tuple(1 << each.index for each in PACK)
-QUEEN = 1 << card("QS").index
-JACK = 1 << card("JD").index
+BITS = tuple(each.bit for each in PACK)
+QUEEN = card("QS").bit
+JACK = card("JD").bit
 STARTER = card("2C")
-STARTER_BIT = 1 << STARTER.index
+STARTER_BIT = STARTER.bit
 WITHIN = tuple(SUIT_MASKS[each.suit] for each in PACK)
 """The whole suit of a card, by index."""
 AS_BYTE = tuple(bytes((each.index,)) for each in PACK)
@@ -25,7 +25,7 @@ def mask_of(cards: Iterable[Card]) -> int:
     """The mask of these cards."""
     mask = 0
     for each in cards:
-        mask |= BITS[each.index]
+        mask |= each.bit
     return mask
 
 

@@ -4,7 +4,7 @@ from pbmhearts.cards import PACK, Card, Suit
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games.hearts.actions import Pass, Play
 from pbmhearts.games.hearts.legality import legal_cards
-from pbmhearts.games.hearts.masks import BITS, mask_of
+from pbmhearts.games.hearts.masks import mask_of
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State
 
 
@@ -36,7 +36,7 @@ def play_refusal(state: State, action: Play) -> IllegalMoveError:
         case Playing():
             if seat != state.turn:
                 return IllegalMoveError(f"It is not your turn: seat {state.turn + 1} is to play.")
-            held = state.facts.hands[seat] & state.left & BITS[card.index]
+            held = state.facts.hands[seat] & state.left & card.bit
             why = _limit(state, card) if held else f"You do not hold the {card.words}."
             return IllegalMoveError(f"{why} You may play {_either(legal)}.", legal)
 
@@ -50,7 +50,7 @@ def _limit(state: Playing, card: Card) -> str:
         return f"{led.word.capitalize()} were led and you have some: follow suit."  # Rule 4
     hand = state.facts.hands[state.turn] & state.left
     limit = state.facts.variant.opening_limit
-    if played < 4 and BITS[card.index] & limit and hand & ~limit:
+    if played < 4 and card.bit & limit and hand & ~limit:
         return "No heart and no queen of spades on the first trick, while you hold anything else."  # Rule 4
     return "Hearts may not be led before one has been played."  # Rule 5
 
@@ -82,7 +82,7 @@ def _fault(state: Passing, action: Pass) -> str:
         return f"{len(action.cards)} cards is not three."
     if mask_of(action.cards).bit_count() != 3:
         return "One card is named twice."
-    missing = [card for card in action.cards if not state.facts.dealt[action.seat] & BITS[card.index]]
+    missing = [card for card in action.cards if not state.facts.dealt[action.seat] & card.bit]
     return f"You do not hold the {' or the '.join(card.words for card in missing)}."
 
 

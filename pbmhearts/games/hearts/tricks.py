@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbmhearts.cards import PACK, Card
-from pbmhearts.games.hearts.events import TrickView
+from pbmhearts.games.hearts.events import TrickTaken, TrickView
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import DealFacts, Masks, Playing
 from pbmhearts.games.hearts.variant import Variant
@@ -45,7 +45,7 @@ def exchanged(dealt: Masks, given: Masks, direction: PassDirection) -> Masks:
     )
 
 
-def complete_trick(values: tuple[int, ...], leader: Seat, cards: bytes, number: int) -> TrickView:
+def complete_trick(values: tuple[int, ...], leader: Seat, cards: bytes, number: int) -> TrickTaken:
     """A trick of these four cards, their indices, that `leader` led."""
     first, second, third, fourth = cards
     ones, twos, threes, fours = _PLAYS[leader]
@@ -59,7 +59,7 @@ def complete_trick(values: tuple[int, ...], leader: Seat, cards: bytes, number: 
     if fourth > best and fourth < end:
         won = four
     points = values[first] + values[second] + values[third] + values[fourth]
-    return _new(TrickView, (number, leader, plays, won[0], points))
+    return _new(TrickTaken, (number, leader, plays, won[0], points))
 
 
 def complete_tricks(facts: DealFacts, cards: tuple[Card, ...]) -> Iterator[TrickView]:

@@ -33,7 +33,7 @@ class Variant(NamedTuple):
         starter: the 2 of clubs starts; else the seat left of the dealer.
         skip: uneventful final tricks are left out.
         auto: the server plays only legal cards.
-        always_asks: between the first card and the last trick every card is a player's choice.
+        asks: how many cards of a deal are played before one that something may follow by itself, be it the last trick.
     """
 
     values: tuple[int, ...]
@@ -48,7 +48,7 @@ class Variant(NamedTuple):
     starter: bool
     skip: bool
     auto: bool
-    always_asks: bool
+    asks: int
 
 
 @cache
@@ -74,7 +74,7 @@ def variant_of(rules: RuleSet) -> Variant:
         starter=rules.starter,
         skip=rules.skip,
         auto=rules.auto,
-        always_asks=not (rules.skip or rules.auto),
+        asks=0 if rules.skip or rules.auto else 47,
     )
 
 

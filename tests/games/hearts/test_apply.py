@@ -41,7 +41,7 @@ def test_a_trick() -> None:
     state = played(dealt("", MIXED), "3C JC")
     after, events = apply(state, Play(FOUR, card("QC")))
     trick = TrickView(1, ONE, tuple(zip(SEATS, cards("2C 3C JC QC"), strict=True)), FOUR, 0)
-    assert events == (CardPlayed(FOUR, card("QC"), 1, False), TrickTaken(trick))
+    assert events == (CardPlayed(FOUR, card("QC"), 1, False), TrickTaken(*trick))
     assert waiting(after) == (FOUR,)
     seen = view(after, None)
     assert seen.last_trick == trick
@@ -117,7 +117,7 @@ def test_the_queen_breaks_nothing_and_a_heart_does() -> None:
     trick = TrickView(
         3, TWO, ((TWO, card("2D")), (THREE, card("KD")), (FOUR, card("JH")), (ONE, card("2H"))), THREE, 2
     )
-    assert events == (CardPlayed(ONE, card("2H"), 3, False), TrickTaken(trick))
+    assert events == (CardPlayed(ONE, card("2H"), 3, False), TrickTaken(*trick))
     assert view(state, None).deal_points == (0, 13, 2, 0)
     assert set(cards("4H TH")) < set(legal_cards(state, THREE))
 
