@@ -7,7 +7,7 @@ from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.headers import Headers
 
 LOOP_HEADER = "X-PBMHearts-Loop"
-"""Stands in every letter of ours and names our domain."""
+"""Stands in every letter of ours, and of any other such server: no person writes it."""
 
 _NEVER_A_PERSON = re.compile(
     r"(?:mailer-?daemon|postmaster|no-?_?reply|do-?_?not-?_?reply|bounces?|.*-bounces?|.*-no-?reply)(?:\+.*)?",
@@ -32,7 +32,7 @@ def classify(
 
 
 def _loop(headers: Headers, header_from: str, envelope: Envelope, me: ServerAddress) -> str:
-    if any(value.lower() == me.domain.lower() for value in headers.all(LOOP_HEADER.lower())):
+    if headers.has(LOOP_HEADER.lower()):
         return LOOP_HEADER
     if me.is_ours(header_from):
         return "From: our own address"

@@ -46,7 +46,6 @@ def test_a_machines_header_makes_a_mail_automatic(header: str) -> None:
         "X-Autoreply: no",
         "List-Unsubscribe: <mailto:x@client.test>",
         "Return-Path: <ann@client.test>",
-        "X-PBMHearts-Loop: elsewhere.test",
     ],
 )
 def test_a_persons_header_leaves_a_mail_a_command(header: str) -> None:
@@ -139,8 +138,9 @@ def test_our_own_address_is_a_loop(sender: str) -> None:
 
 
 def test_our_own_loop_header_is_a_loop() -> None:
-    """A letter of ours that was redirected back is known by its header."""
+    """A letter of ours that was redirected back is known by its header, whatever the server is called by now."""
     assert read(mail("7c", "x-pbmhearts-loop: Example.ORG"), ENVELOPE, ME).kind is MailKind.LOOP
+    assert read(mail("7c", "X-PBMHearts-Loop: elsewhere.test"), ENVELOPE, ME).kind is MailKind.LOOP
     ours = Envelope("mhearts@example.org", ("mhearts@example.org",))
     assert read(mail("7c"), ours, ME).kind is MailKind.LOOP
 
