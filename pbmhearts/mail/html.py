@@ -102,8 +102,16 @@ class _Reader:
         return self._lines.done
 
     def _data(self, text: str) -> None:
-        if text and not self._hidden:
-            self._lines.add(text, quoted=self._rest_is_quoted or self._quoted > 0)
+        if not text or self._hidden:
+            return
+        quoted = self._rest_is_quoted or self._quoted > 0
+        *lines, last = text.split("\n", MAX_LINES) if self._names.get("pre") else [text]
+        for line in lines:
+            self._lines.add(line, quoted=quoted)
+            self._lines.end()
+            if not line.strip():
+                self._lines.blank()
+        self._lines.add(last, quoted=quoted)
 
     def _markup(self, start: int) -> int:
         """Read what starts with `<`; return where the text goes on."""
