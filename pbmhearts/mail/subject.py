@@ -9,8 +9,11 @@ MAX_SUBJECT = 2_000
 
 _PREFIX = re.compile(
     r"(?:(?:re|aw|sv|vs|antw|antwort|tr|rv|odp|fwd?|wg|r|rif|ref|réf|res|enc|i|ynt|ilt|vl|doorst|pd|bls|trs"
+    r"|vá|továb|răsp|rasp|απ|σχετ|πρθ|vast|bal(?:as)?|odpověď|odpoveď|trans|ext|external|trả lời|رد|ตอบกลับ"
     r"|отв|ответ|на|пересл|回复|答复|回覆|答覆|回信|转发|轉寄|轉發|返信|転送|회신|답장|전달|השב|תשובה|תגובה)"
-    r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3})?\s*[:：]+\s*"
+    r"\s*\.?(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3})?\s*[:：]+\s*"
+    r"|[^\d\s:：]{1,20}\.?\s?[:：]\s?(?=mhearts\b)"
+    r"|[*({]{1,5}\s?(?:spam|external|extern)\??\s?[*)}]{1,5}\s*"
     r"|(?:re|fwd?)(?:\s+|$)"
     r"|\[[^\[\]]{0,80}\]\s*)",
     re.IGNORECASE,

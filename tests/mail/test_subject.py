@@ -10,7 +10,8 @@ from pbmhearts.mail.subject import read_subject
 PREFIXES = (
     "Re:", "RE: ", "re :", "AW:", "Antw:", "SV:", "VS:", "RE[2]:", "Re(3): ", "Re^2: ", "TR:", "RV: ", "Odp: ",
     "Fwd: ", "FW:", "Fwd ", "WG:", "R: ", "RES: ", "YNT: ", "回复：", "答复: ", "转发：", "Отв: ", "השב: ",
-    "[EXTERNAL] ", "[hearts-list] ", "[ hearts 3 ]", "Re: Re: ", "返信: ",
+    "[EXTERNAL] ", "[hearts-list] ", "[ hearts 3 ]", "Re: Re: ", "返信: ", "Vá: ", "Răsp: ", "ΣΧΕΤ: ", "Odp.: ",
+    "Odpověď: ", "Trả lời: ", "ตอบกลับ: ", "رد: ", "EXT: ", "(External) ", "*****SPAM***** ", "{Spam?} ",
 )  # fmt: skip
 
 
@@ -37,6 +38,8 @@ def test_reply_prefixes_and_list_tags_are_skipped_again_and_again(prefixes: list
         ("signup ann pw ann+x@client.test", "signup ann pw ann+x@client.test", None),
         ("mhearts chall —nagtime=7d –unrated ann", "mhearts chall --nagtime=7d -unrated ann", None),
         ("play 7c — now", "play 7c - now", None),
+        ("Atbilde: mhearts standings", "mhearts standings", None),
+        ("Atbilde: 7c", "Atbilde: 7c", None),
         ("return 101", "return 101", None),
         ("reset ann", "reset ann", None),
         ("help", "help", None),
