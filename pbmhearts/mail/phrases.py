@@ -22,13 +22,15 @@ _WROTE = tuple(
     for line in (
         "wrote|writes|schrieb|schreibt|geschrieben|écrit|escribió|escribio|ha scritto|scrive|schreef|napisał",
         "napisana przez|pisze|escreveu|skrev|kirjoitti|napsal|píše|napísal|написал|пишет|писал|пише|a scris",
-        "írta|yazdı|έγραψε|写道|寫道|のメール|さんは書きました|が書き込みました|작성|כתב|كتب",
+        "írta|yazdı|έγραψε|写道|寫道|のメール|さんは書きました|が書き込みました|작성|כתב|كتب|نوشت",
+        "написа|напиша|missatge de|kirjutas|napisao|napisala|menulis|rašė|rakstīja|เขียนว่า|đã viết|escribiu|skrifaði",
     )
     for verb in line.split("|")
 )
 _COLON = re.compile(r"(?<!\d)[:：]|[:：](?!\d)")
 _ENDS_ADDRESS = re.compile(r"[<(\[]\s?[^<>()\[\]\s@]{1,80}@[^<>()\[\]\s@]{1,80}[>)\]]{1,3}\s?[:：]$")
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
+_GOES_ON = re.compile(r"<[^<>\s@]{1,80}@[^<>\s@]{1,80}>\s?([^\W\d]{2,20}(?: [^\W\d]{2,20})?)\s?[:：]\s")
 _STARTS = re.compile(
     r"[\s*_]*+(?:on|at|am|le|el|il|op|em|a|den|dne|dnia|w dniu|på|fra|na|ha|în data|בתאריך|在|于|於)\s",
     re.IGNORECASE,
@@ -36,7 +38,7 @@ _STARTS = re.compile(
 _DATE = re.compile(r"\b20\d\d\b|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|20\d\d\s?[年년]")
 _DIGIT = re.compile(r"\d")
 
-_RULE = "-_–—=*"
+_RULE = "-‐‑_–—=*"
 _TITLE = re.compile(r"(?!BEGIN PGP|END PGP)[^\W\d_][^\d@]{1,60}")
 _FORWARDED = re.compile(
     r"-- ?(?:original message|ursprüngliche nachricht|message d'origine|forwarded message) ?--"
@@ -92,6 +94,8 @@ def is_attribution(text: str, *, before_quote: bool) -> bool:
     text = text[: 4 * MAX_LINE].rstrip(" *_")
     if not text.endswith((":", "：")):
         return False
+    if before_quote and _DIGIT.search(text) and _ADDRESS.search(text):
+        return True  # whatever the language
     tail = text[-_TAIL:]
     if _tells_who_wrote(tail[:-1].lower()):
         known = _DIGIT.search(text) or _ADDRESS.search(text) or _STARTS.match(text)
@@ -100,8 +104,16 @@ def is_attribution(text: str, *, before_quote: bool) -> bool:
     return _ENDS_ADDRESS.search(tail) is not None and (before_quote or _DIGIT.search(text) is not None)
 
 
+def holds_attribution(line: str) -> bool:
+    """Whether an attribution stands there with quoted words behind it on the same line, as Yahoo's app writes it."""
+    found = _GOES_ON.search(line)
+    told = found is not None and found[1].lower().endswith(_WROTE)
+    return told and _STARTS.match(line) is not None and _DIGIT.search(line) is not None
+
+
 def _tells_who_wrote(text: str) -> bool:
     """Whether a verb of writing stands there, with no colon after it but a time's."""
+    text = text.replace("(időpont:", "(időpont")
     end = max((text.rfind(verb) + len(verb) for verb in _WROTE if verb in text), default=0)
     return end > 0 and _COLON.search(text, end) is None
 

@@ -106,7 +106,8 @@ class _Splitter:
 
     def _introduction(self, at: int) -> int:
         """How many lines from here on introduce a quotation, 0 if none does."""
-        if phrases.is_separator(self._heads[at]) or phrases.is_ours(self._heads[at]):
+        line = self._heads[at]
+        if phrases.is_separator(line) or phrases.is_ours(line) or phrases.holds_attribution(line):
             return 1
         return self._header_block(at) or self._attribution(at)
 
