@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmhearts import bounces
-from pbmhearts.commands import answers, limits
+from pbmhearts.commands import answers, limits, slips
 from pbmhearts.commands.actors import Identified, PasswordPair
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.commands.identify import Identifier
@@ -150,7 +150,7 @@ class Intake:
                 pair
                 for command in commands
                 if isinstance(command, Command)
-                for pair in identifier.password_pairs(command)
+                for pair in (*identifier.password_pairs(command), *slips.password_pairs(command, identifier))
             )
 
     def _prepared(

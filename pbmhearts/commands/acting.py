@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pbmhearts.commands import planning, tell, watching
-from pbmhearts.commands.comments import publishable
+from pbmhearts.commands.comments import publishable_words
 from pbmhearts.commands.context import Context
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
@@ -21,7 +21,7 @@ def act(board: Board, action: hearts.Move, context: Context, comment: tuple[str,
     """
     played = context.act(board, action)
     context.repositories.submissions.drop(board.number, action.seat)
-    text = publishable(comment, context, board)
+    text = publishable_words(comment, context, board)
     if text:
         context.repositories.boards.remark(played, context.player.id, text, context.now)
     notes: planning.Notes = {}

@@ -56,13 +56,17 @@ def _is_command(words: list[str], context: Context) -> bool:
     return spec.name == "signup" or context.repositories.accounts.by_userid(words[1]) is not None
 
 
-def publishable_letter(lines: tuple[str, ...], context: Context) -> str:
-    """As `publishable`, of lines that are about no board: the writer may know the codes of any own one."""
+def publishable_words(lines: tuple[str, ...], context: Context, board: Board | None = None) -> str:
+    """As `publishable`, of a player who may know the codes of any own board.
+
+    Args:
+        board: the one that the lines are about, as it is by now.
+    """
     stored = context.repositories.boards
     suspicious = any(_CODE.search(line) for line in lines)
     numbers = stored.numbers(context.player.id, active=True) if suspicious else ()
-    boards = (stored.load(number) for number in numbers)
-    return publishable(lines, context, *(board for board in boards if board is not None))
+    others = (stored.load(number) for number in numbers if board is None or number != board.number)
+    return publishable(lines, context, *(known for known in (board, *others) if known is not None))
 
 
 def _codes_of(board: Board, context: Context) -> Iterable[str]:

@@ -107,6 +107,41 @@ def test_a_line_that_gives_a_password_is_left_out(playing: House, line: str) -> 
         assert f"secret-{me}" not in everything(letters[0])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "my password is secret-{me}, keep it",
+        "PW:secret-{me}.",
+        "secret-{me}",
+        "Kennwort ist übrigens SECRET-{ME} secret-{me}",
+        "one-two three-four five-six nine9nine password=secret-{me}",
+    ],
+)
+@pytest.mark.parametrize("verb", ["", "chat hello\n"])
+def test_a_password_that_nobody_asked_for_is_left_out(playing: House, line: str, verb: str) -> None:
+    """Below a card in a reply, which needs none, it is known all the same."""
+    me, (card, *_) = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    playing.reply(letter, f"{verb or card}\n{line.format(me=me, ME=me.upper())}\nwell-played, see you4ever")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "well-played, see you4ever" in letters[0].text
+        assert "[left out]" in letters[0].text
+        assert f"secret-{me}" not in everything(letters[0]).lower()
+
+
+def test_a_code_of_another_board_is_left_out(playing: House) -> None:
+    """Whoever plays on several boards may mistake the one for the other."""
+    me, (card, *_) = playing.turn(BOARD)
+    other = playing.start()
+    code = playing.app.services.codes.turn_code(other, FOUR.index(me), 1)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")[-1:]
+    playing.reply(letter, f"{card}\nNot {code}, I think")
+    for name in sorted(set(FOUR) - {me}):
+        texts = [letter.text for letter in playing.letters(name)]
+        assert any("Not [left out], I think" in text for text in texts)
+        assert not any(code in text for text in texts)
+
+
 def test_a_refused_moves_comment_reaches_nobody(playing: House) -> None:
     """The remark is not passed on now, nor with the move that is then accepted."""
     me, legal = playing.turn(BOARD)

@@ -1,7 +1,7 @@
 """`broadcast`: a letter to all players."""
 
 from pbmhearts.commands import limits, preferences, tell
-from pbmhearts.commands.comments import publishable_letter
+from pbmhearts.commands.comments import publishable_words
 from pbmhearts.commands.confirming import check_confirmed
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -20,7 +20,7 @@ def parse(words: Words) -> tuple[str, ...]:
 def handle(lines: tuple[str, ...], context: Context) -> Reply:
     """Owe it to all who want such letters."""
     check_confirmed(context, "broadcast")
-    text = publishable_letter(lines, context)
+    text = publishable_words(lines, context)
     refuse_unless(
         text, "There is nothing to pass on.", hint="Your words stand in the body.", verb="broadcast"
     )

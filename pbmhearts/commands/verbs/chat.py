@@ -1,7 +1,7 @@
 """`mhearts chat`: say something to the table."""
 
 from pbmhearts.commands import limits, tell, watching
-from pbmhearts.commands.comments import publishable
+from pbmhearts.commands.comments import publishable_words
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.moving import seated_board
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -22,7 +22,7 @@ def parse(words: Words) -> tuple[str, ...]:
 def handle(lines: tuple[str, ...], context: Context) -> Reply:
     """Owe a letter with it to each of the four and to whoever watches."""
     board, _ = seated_board(context, running=False)
-    text = publishable(lines, context, board)
+    text = publishable_words(lines, context, board)
     hint = "Write it in the body, or in a reply behind the word chat."
     refuse_unless(text, "There was nothing to pass on.", hint=hint, verb=_TITLE)
     why = f"You have said {MOST_A_DAY} things to tables today; go on tomorrow."

@@ -4,7 +4,7 @@ import difflib
 from dataclasses import dataclass
 
 from pbmhearts.commands import limits, tell
-from pbmhearts.commands.comments import publishable_letter
+from pbmhearts.commands.comments import publishable_words
 from pbmhearts.commands.confirming import check_confirmed
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.credentials import check_account
@@ -35,7 +35,7 @@ def handle(message: Message, context: Context) -> Reply:
     """Owe it to each who has not blocked the player; who has is not told of."""
     check_account(context, "message")
     check_confirmed(context, "message")
-    text = publishable_letter(message.lines, context)
+    text = publishable_words(message.lines, context)
     refuse_unless(text, "There is nothing to pass on.", hint="Your words stand in the body.", verb="message")
     others = [_named(userid, context) for userid in message.userids]
     sender = context.player
