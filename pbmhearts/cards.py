@@ -167,7 +167,9 @@ _SUIT_OF = {
     sign: suit for suit, signs in zip(Suit, ("♣♧c", "♦♢d", "♥♡❤h", "♠♤s"), strict=True) for sign in signs
 }
 _RANK_OF = {name: rank for rank in Rank for name in (rank.letter.lower(), rank.label.lower(), rank.word)}
-_INVISIBLE = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff"))
+_UNWRITTEN: dict[int, str | None] = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff")) | {
+    ord("_"): " "
+}
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -210,7 +212,7 @@ def move_line(line: str) -> tuple[Card, ...] | None:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
+    return unicodedata.normalize("NFKC", text.translate(_UNWRITTEN))
 
 
 def _found(match: re.Match[str]) -> Card:

@@ -145,6 +145,7 @@ def test_not_a_card(text: str, word: str, why: str) -> None:
         ("play the 7 of clubs", "7C"),
         ("Play: 7c", "7C"),
         ("I play 7c", "7C"),
+        ("_7c_", "7C"),
         ("I pass 7c, 2h and qs.", "7C 2H QS"),
         ("pass 7c 2h qs", "7C 2H QS"),
         ("move 7c", "7C"),
