@@ -215,7 +215,7 @@ class Intake:
 
     def _try(self, item: _Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:
         if isinstance(item, Unreadable):
-            return answers.refused(item.read, item.refusal, self._services.registry)
+            return answers.unread(item.read, item.refusal, identifier, context)
         debts = len(context.debts)
         try:
             with context.repositories.savepoint():

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbmhearts.commands import limits, tell
+from pbmhearts.commands import limits, moving, tell
 from pbmhearts.commands.actors import Actor
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.identify import Identifier
 from pbmhearts.commands.looks import look_of
 from pbmhearts.commands.registry import Registry
 from pbmhearts.errors import Refusal
@@ -26,6 +27,21 @@ def refused(read: str, refusal: Refusal, registry: Registry) -> Outcome:
         legal=refusal.legal,
         needed=refusal.needed,
     )
+
+
+def unread(read: str, refusal: Refusal, identifier: Identifier, context: Context) -> Outcome:
+    """What a mail without a command comes to; its writer sees what may be played, and can answer the answer."""
+    outcome = refused(read, refusal, context.services.registry)
+    actor = identifier.replier() if context.mail.letter is None else None
+    own = actor and context.mail.header_from in context.repositories.accounts.confirmed(actor.account.id)
+    if actor is None or actor.board is None or actor.seat is None or not own:
+        return outcome
+    board = context.board(actor.board)
+    context.replier = actor
+    if outcome.usage and refusal.verb.endswith("move"):
+        legal, needed = moving.offered(board, actor.seat)
+        return replace(outcome, legal=legal, needed=needed)
+    return outcome
 
 
 def summary(outcomes: Sequence[Outcome]) -> str:
@@ -50,7 +66,8 @@ def owe(context: Context, outcomes: Sequence[Outcome]) -> None:
         if writer not in context.repositories.accounts.confirmed(actor.account.id)
     ]
     if not strangers:
-        _answer(context, outcomes, [writer], context.actors[0] if len(context.actors) == 1 else None)
+        only = context.actors[0] if len(context.actors) == 1 else None
+        _answer(context, outcomes, [writer], only if context.actors else context.replier)
         return
     actor = strangers[-1]
     own = context.repositories.accounts.reachable(actor.account.id)

@@ -64,6 +64,7 @@ class Context:
         actors: everybody who was found to give one in this mail, once each.
         debts: the letters that the mail's commands owe so far.
         outdated: a move was for an earlier moment of its board, so nothing was played.
+        replier: whose letter a mail without any command answers, where it came from that player's own address.
         given_secrets: what the mail held as credentials; none of it may be shown.
     """
 
@@ -75,6 +76,7 @@ class Context:
     actors: list[Actor] = field(default_factory=list)
     debts: list[Debt] = field(default_factory=list)
     outdated: bool = False
+    replier: Actor | None = None
     given_secrets: tuple[str, ...] = ()
 
     def identified(self, actor: Actor | None) -> None:

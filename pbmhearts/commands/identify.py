@@ -155,6 +155,13 @@ class Identifier:
             raise WrongPasswordError(account.id, _NOT_TOGETHER, verb=title)
         return account
 
+    def replier(self) -> Actor | None:
+        """Whose letter about a board the mail answers, whatever it says; None if nothing in it proves that."""
+        try:
+            return self._from_mail(None, "")
+        except Refusal:
+            return None
+
     def guarded(self, account: Account) -> bool:
         """Whether no password is tried for the account, as too many wrong ones came."""
         return limits.guesses(self._repositories, account.id, self._now) >= limits.MOST_GUESSES

@@ -118,6 +118,13 @@ def _has_played(move: Cards, board: Board, seat: Seat, context: Context) -> bool
     return played
 
 
+def offered(board: Board, seat: Seat) -> tuple[tuple[str, ...], int]:
+    """The cards that a seat may play or pass now, none where it need not, and how many of them make a move."""
+    waits = seat in hearts.waiting(board.state)
+    legal = hearts.legal_cards(board.state, seat) if waits else ()
+    return tuple(card.label for card in legal), 3 if isinstance(board.state, hearts.Passing) else 1
+
+
 def intended(move: Cards, board: Board, seat: Seat, context: Context, verb: str) -> hearts.Move:
     """The move that the cards are on this board, a legal one.
 
@@ -129,11 +136,9 @@ def intended(move: Cards, board: Board, seat: Seat, context: Context, verb: str)
         f"The board is at move {board.state.move}, not at move {move.at}; nothing was played.",
         hint=f"`mhearts showas` shows board {board.number} as it stands.",
     )
-    legal = hearts.legal_cards(board.state, seat)
+    labels, needed = offered(board, seat)
     waits = hearts.waiting(board.state)
-    labels = tuple(card.label for card in legal) if seat in waits else ()
     passing = isinstance(board.state, hearts.Passing)
-    needed = 3 if passing else 1
     if not passing and seat not in waits:
         names = " and ".join(board.names[other] for other in waits)
         raise Refusal(f"It is not your turn on board {board.number}: it waits for {names}.", verb=verb)

@@ -144,9 +144,9 @@ def _unknown(words: list[str], verb: str, game: bool, registry: Registry) -> Unr
         why = "You named a card, but not the board."
         hint = "Reply to the board's mail, so that I know which one it is."
         return Unreadable(" ".join(card.label for card in cards), Refusal(why, hint=hint, verb="move"))
-    nearest = registry.nearest(verb, game=game)
-    other = registry.find(verb, game=True) if not game else None
-    meant = nearest or other
+    meant = registry.nearest(verb, game=game) or registry.find(verb, game=True)
+    if not game and len(words) > 1 and registry.resembles_game(verb):
+        meant = registry.nearest(words[1], game=True) or meant
     # A word that resembles no verb may be a password that came first.
     shown = verb if meant and re.fullmatch(r"[A-Za-z]{2,12}", verb) else "…"
     hint = f"Did you mean `{meant.title}`?" if meant else "Mail `help` to see what there is."
@@ -163,9 +163,13 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
         words = ["yes"]  # to answer that letter at all is what it asks for
     if not words:
         why = "I found nothing of your own in your reply, only what it quotes."
+        if mail.below:
+            why = "Above the quotation I found nothing of your own, and below it not just one move."
         return Unreadable("", Refusal(why, hint="Put the card on the first line.", verb="move"))
-    if words[0].lower() == GAME:
+    if words[0].lower() == GAME and not _cards(words[1:]):
         return _read(words, comment, registry)
+    if words[0].lower() == GAME:
+        words = words[1:]
     command = _reply_command(words, comment, registry, to_board=mail.letter is None)
     if command is not None:
         return command
@@ -175,7 +179,11 @@ def _reply(mail: InboundMail, registry: Registry) -> Command | Unreadable:
         return Unreadable("your reply", Refusal(why, hint=hint))
     why = "I could not read your reply as a move or a command."
     hint = "Put just the card on the first line, such as 7C, or three to pass; any remark goes below it."
-    return Unreadable("your reply", Refusal(why, hint=hint, verb="move"))
+    meant = registry.nearest_in_reply(words[0].strip(".,:;!"))
+    if meant is None:
+        return Unreadable("your reply", Refusal(why, hint=hint, verb="move"))
+    hint = f"Did you mean `{meant.name}`? Else put just the card on the first line; any remark goes below it."
+    return Unreadable("your reply", Refusal(why, hint=hint, verb=meant.title))
 
 
 def _reply_command(

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from pbmhearts.commands import verbs
 from pbmhearts.commands.spec import GAME, Spec
 
+_SHORTEST = 3
+"""Letters of a word up to which it resembles any verb."""
+
 
 class Registry:
     """The verbs by name.
@@ -67,3 +70,15 @@ class Registry:
         names = [known for in_game, known in self._by_name if in_game == game]
         found = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.6)
         return self._by_name[game, found[0]] if found else None
+
+    def nearest_in_reply(self, name: str) -> Spec | None:
+        """The verb that was probably meant by the first word of a reply, which may as well begin a sentence."""
+        word = name.lower()
+        # Who mistypes a verb begins it rightly, while "what" is no `chat`.
+        names = [known for _, known in self._by_name if known[:1] == word[:1] and self.in_reply(known)]
+        found = difflib.get_close_matches(word, names, n=1, cutoff=0.75) if len(word) > _SHORTEST else []
+        return self.in_reply(found[0]) if found else None
+
+    def resembles_game(self, name: str) -> bool:
+        """Whether the word is the game's name misspelt."""
+        return bool(difflib.get_close_matches(name.lower().rstrip(":"), [GAME], cutoff=0.7))

@@ -56,7 +56,19 @@ def test_a_reply_plays_the_card_of_its_first_line(playing: House, turn: Turn) ->
 
 @pytest.mark.parametrize(
     "line",
-    ["{card}", "Play {card}", "PLAY: {card}", "play {card}.", "I play the {words}", "{words}!", "{card}#6"],
+    [
+        "{card}",
+        "Play {card}",
+        "PLAY: {card}",
+        "play {card}.",
+        "I play the {words}",
+        "{words}!",
+        "{card}#6",
+        "mhearts move {card}",
+        "mhearts play {card}",
+        "mhearts {card}",
+        "mvoe {card}",
+    ],
 )
 def test_a_reply_may_say_the_card_in_many_ways(playing: House, turn: Turn, line: str) -> None:
     """Case, `play`, a full stop, words, and the move number are all understood."""

@@ -41,5 +41,5 @@ three cards count.""",
     handle=handle,
     aliases=("mvoe", "board", "play", "pass"),
     in_reply=True,
-    never_in_reply=("board", "mvoe"),
+    never_in_reply=("board",),
 )
