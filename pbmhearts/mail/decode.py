@@ -120,9 +120,10 @@ def _base64(data: bytes) -> bytes:
     """Decode base64. What is plainly none is text that was mislabelled, as is a footer after the data."""
     foreign = _NOT_BASE64.search(data)
     if foreign:
-        if not data[: foreign.start()].strip() or b"\n" not in data[: foreign.start()].strip():
+        before = data[: max(data.rfind(b"\n", 0, foreign.start()), 0)].strip()
+        if b"\n" not in before and not _is_short_text(before):
             return data
-        data = data[: data.rfind(b"\n", 0, foreign.start())]
+        data = before
     packed = b"".join(data.split())
     whole = packed.rstrip(b"=")
     whole = whole[:-1] if len(whole) % 4 == 1 else whole
@@ -132,6 +133,14 @@ def _base64(data: bytes) -> bytes:
         return data
     doubtful = len(packed) % 4 or _INNER_SPACE.search(data)
     return data if doubtful and not (unpacked and _readable(unpacked)) else unpacked
+
+
+def _is_short_text(line: bytes) -> bool:
+    """Whether a single line is the base64 of text; some words of plain text are base64 of nonsense."""
+    try:
+        return bool(line) and len(line) % 4 == 0 and _readable(binascii.a2b_base64(line))
+    except binascii.Error:
+        return False
 
 
 def _readable(data: bytes) -> bool:
