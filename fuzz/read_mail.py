@@ -16,7 +16,7 @@ with atheris.instrument_imports(include=["pbmhearts.mail", "pbmhearts.commands.p
     from pbmhearts.commands.registry import Registry
     from pbmhearts.letters import Envelope
     from pbmhearts.mail.addresses import ServerAddress
-    from pbmhearts.mail.arf import complained_of
+    from pbmhearts.mail.arf import read_complaint
     from pbmhearts.mail.codes import Codes
     from pbmhearts.mail.dsn import read_bounce
     from pbmhearts.mail.inbound import envelope_of, read
@@ -50,7 +50,7 @@ def read_mail(raw: bytes) -> None:
     parse(mail, REGISTRY, 20)
     bounced = Envelope("", (ME.bounce_address(CODES.bounce_token(17)),))
     read_bounce(raw, bounced, ME, CODES)
-    complained_of(raw, bounced, ME, CODES)
+    read_complaint(raw, bounced, ME, CODES)
 
 
 def beginnings(folder: Path) -> None:

@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbmhearts.commands import tell
 from pbmhearts.commands.context import NO_MAIL, Context, Services
 from pbmhearts.letters import Envelope, InboundMail, MailKind
-from pbmhearts.mail.arf import complained_of
+from pbmhearts.mail.arf import Complaint, read_complaint
 from pbmhearts.mail.dsn import Bounce, FailureKind, kind_of, read_bounce
 from pbmhearts.storage import Account, Addressee, Repositories
 
@@ -21,17 +20,6 @@ HELD_FOR = timedelta(days=1)
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """A reader called a letter spam.
-
-    Attributes:
-        outbox_id: the letter.
-    """
-
-    outbox_id: int
-
-
 Report = Bounce | Complaint
 
 
@@ -41,8 +29,7 @@ def read_report(mail: InboundMail, raw: bytes, envelope: Envelope, services: Ser
         return read_bounce(raw, envelope, services.me, services.codes)
     if mail.kind is not MailKind.AUTO:
         return None
-    letter = complained_of(raw, envelope, services.me, services.codes)
-    return None if letter is None else Complaint(letter)
+    return read_complaint(raw, envelope, services.me, services.codes)
 
 
 def reported(repositories: Repositories, services: Services, report: Report, now: datetime) -> None:
@@ -55,19 +42,22 @@ def reported(repositories: Repositories, services: Services, report: Report, now
         case Bounce():
             _bounced(repositories, services, report, now)
         case Complaint():
-            _complained(repositories, services, repositories.bounces.letter(report.outbox_id), now)
+            _complained(repositories, services, _addressee(repositories, report), now)
 
 
 def _bounced(repositories: Repositories, services: Services, bounce: Bounce, now: datetime) -> None:
-    addressee = None
-    if bounce.outbox_id is not None:
-        addressee = repositories.bounces.letter(bounce.outbox_id)
-    elif bounce.message_id:
-        addressee = repositories.bounces.letter_of(bounce.message_id)
+    addressee = _addressee(repositories, bounce)
     if addressee is None or bounce.failure is None or bounce.failure.kind is None:
         return
     why = f"{bounce.failure.status} {bounce.failure.diagnostic}".strip()
     _failed(repositories, services, addressee, bounce.failure.kind, why, now)
+
+
+def _addressee(repositories: Repositories, report: Report) -> Addressee | None:
+    """Who got the letter that a report is about; None if the report proves no letter."""
+    if report.outbox_id is not None:
+        return repositories.bounces.letter(report.outbox_id)
+    return repositories.bounces.letter_of(report.message_id) if report.message_id else None
 
 
 def refused(

@@ -344,6 +344,16 @@ def test_a_complaint_pauses_the_reader(house: House) -> None:
     assert "ann" in word.subject
 
 
+def test_a_complaint_that_only_has_the_message_id_pauses_the_reader(house: House) -> None:
+    """With `envelope = plain` no letter has an envelope sender of its own."""
+    with house.app.store.read() as repositories:
+        message_id = next(row.message_id for row in repositories.outbox.rows() if row.address == ANN)
+    raw = complaint("mhearts@cards.example")
+    mine = raw.replace(b"<101.k7f3q2ab.abc@example.org>", message_id.encode())
+    assert house.raw(mine, envelope_from="fbl@provider.test") is Receipt.ACCEPTED
+    assert account(house).paused_at == house.clock.now()
+
+
 def test_a_forged_complaint_pauses_nobody(house: House) -> None:
     """Only who has the letter can complain of it."""
     assert house.raw(complaint("mhearts+b-1-aaaaaaaa@cards.example"), envelope_from="") is Receipt.ACCEPTED

@@ -126,7 +126,7 @@ def read_bounce(raw: bytes, envelope: Envelope, me: ServerAddress, codes: Codes)
     headers, body = split(raw)
     parts = parts_of(headers, body)
     failures = tuple(islice(_rfc3464(parts), MAX_FAILURES)) or tuple(_by_words(headers, body))
-    return Bounce(signed_letter(headers, envelope, me, codes), _returned_id(parts), failures)
+    return Bounce(signed_letter(headers, envelope, me, codes), returned_id(parts), failures)
 
 
 def signed_letter(headers: Headers, envelope: Envelope, me: ServerAddress, codes: Codes) -> int | None:
@@ -196,7 +196,8 @@ def _ascii(text: str) -> str:
     return text.encode("ascii", "replace").decode("ascii")
 
 
-def _returned_id(parts: list[tuple[Headers, bytes]]) -> str:
+def returned_id(parts: list[tuple[Headers, bytes]]) -> str:
+    """The Message-ID of the letter that came back among a report's parts, or ""."""
     for headers, body in parts:
         if headers.value("content-type") in {"message/rfc822", "text/rfc822-headers", "message/global"}:
             data = decode.transfer(body, headers.value("content-transfer-encoding"))
