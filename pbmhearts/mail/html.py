@@ -36,12 +36,14 @@ class _Open:
         quoted: its text was quoted.
         hidden: its text is not shown, or is a signature.
         around: it wraps a quotation; its text counts as quoted until a blockquote in it was closed.
+        lines: the lines of its text are kept.
     """
 
     name: str
     quoted: bool = False
     hidden: bool = False
     around: bool = False
+    lines: bool = False
 
 
 class _Lines:
@@ -87,6 +89,7 @@ class _Reader:
         self._names: dict[str, int] = {}
         self._quoted = 0
         self._hidden = 0
+        self._kept = 0
         self._rest_is_quoted = False
 
     def read(self) -> list[str]:
@@ -105,7 +108,7 @@ class _Reader:
         if not text or self._hidden:
             return
         quoted = self._rest_is_quoted or self._quoted > 0
-        *lines, last = text.split("\n", MAX_LINES) if self._names.get("pre") else [text]
+        *lines, last = text.split("\n", MAX_LINES) if self._kept else [text]
         for line in lines:
             self._lines.add(line, quoted=quoted)
             self._lines.end()
@@ -141,13 +144,14 @@ class _Reader:
         self._break(name)
         if name in markup.VOID:
             return
-        element = _Open(name, quoted=name == "blockquote", hidden=name in markup.UNSEEN)
+        element = _Open(name, quoted=name == "blockquote", hidden=name in markup.UNSEEN, lines=name == "pre")
         if "=" in attributes:
             self._read_attributes(element, attributes)
         self._open.append(element)
         self._names[name] = self._names.get(name, 0) + 1
         self._quoted += element.quoted or element.around
         self._hidden += element.hidden
+        self._kept += element.lines
 
     def _read_attributes(self, element: _Open, attributes: str) -> None:
         values = {key.lower(): value.strip("\"'").lower() for key, value in _ATTRIBUTE.findall(attributes)}
@@ -158,6 +162,7 @@ class _Reader:
         }
         style = "".join(values.get("style", "").split())
         element.hidden |= bool(marks & markup.SIGNATURES or (style and _HIDDEN_STYLE.search(style)))
+        element.lines |= "white-space:pre" in style
         self._rest_is_quoted |= bool(marks & markup.QUOTED_FROM_HERE)
         element.quoted |= bool(marks & markup.QUOTES) or values.get("name") == "quote"
         element.around = not element.quoted and bool(marks & markup.AROUND_QUOTES)
@@ -177,6 +182,7 @@ class _Reader:
             self._names[element.name] -= 1
             self._quoted -= element.quoted or element.around
             self._hidden -= element.hidden
+            self._kept -= element.lines
             if element.name == name:
                 break
         if name == "blockquote":

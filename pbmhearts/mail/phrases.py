@@ -41,7 +41,8 @@ _DIGIT = re.compile(r"\d")
 _RULE = "-‐‑_–—=*"
 _TITLE = re.compile(r"(?!BEGIN PGP|END PGP)[^\W\d_][^\d@]{1,60}")
 _FORWARDED = re.compile(
-    r"-- ?(?:original message|ursprüngliche nachricht|message d'origine|forwarded message) ?--"
+    r"-----.{1,200}(?: wrote|schrieb|a écrit|escribió): ?-----"
+    r"|-- ?(?:original message|ursprüngliche nachricht|message d'origine|forwarded message) ?--"
     r"|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transféré|réexpédié)"
     r"|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht"
     r"|vidarebefordrat brev|início da mensagem (?:reencaminhada|encaminhada)"

@@ -31,7 +31,7 @@ def read_subject(subject: str) -> tuple[str, BoardTag | LetterTag | None]:
         the command: without reply prefixes, list tags and our own tag, spaces single, dashes plain; and what
         our tag names, None without one.
     """
-    text = " ".join(subject[:MAX_SUBJECT].split())
+    text = _spaced(" ".join(subject[:MAX_SUBJECT].split()))
     tag = _tag(text)
     text = _unprefixed(" ".join(_LETTER.sub(" ", _TAG.sub(" ", text)).split()))
     return plain_dashes(_spaced(text)), tag

@@ -17,11 +17,12 @@ _OPENINGS = (
     r"inviat[oa] (?:da|dal|dall|con|tramite|via)\b",
     r"(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via|van) ",
     r"wysłan[aeoy] (?:z|ze|za pomocą|przez) ",
-    r"(?:skickat|skickad|skickades|sendt) (?:från|fra|med|via) ",
+    r"(?:skickat|skickad|skickades|skickas|sendt) (?:från|fra|med|via) ",
     r"lähetetty ",
     r"(?:odesláno|odoslané|poslano) (?:z|ze|pomocí|s) ",
     r"(?:отправлено|надіслано) (?:с|со|из|з|із|через) ",
     r"(?:发自|發自|從|从|來自|来自|通过|使用)",
+    r"secured with ",
     r"(?:στάλθηκε|εστάλη) (?:από|μέσω) ",
     r"(?:trimis|expediat) (?:de pe|de la|din|cu|prin) ",
     r"(?:poslano|poslato|poslané) (?:s|sa|z|iz|preko) ",
@@ -40,8 +41,9 @@ _DEVICES = tuple(
         "iphon ipad ipod android galaxy samsung blackberry pixel huawei xiaomi redmi oneplus nokia sony xperia",
         "motorola fairphone vivo oppo realme honor phone mobil mobiel handy tablet phablet téléphone portable",
         "móvil teléfono telefon celular cellulare telefoon puhelin puhelim outlook yahoo gmail gmx web.de",
-        "proton k-9 thunderbird fairemail tutanota bluemail windows mac mail gerät appareil dispositivo toestel",
-        "мобильн телефон почт 手机 手機 邮箱 郵箱 邮件 郵件 携帯",
+        "proton k-9 thunderbird fairemail tutanota tuta spark bluemail windows mac mail gerät appareil dispositivo",
+        "toestel",
+        "мобильн телефон почт 小米 手机 手機 邮箱 郵箱 邮件 郵件 携帯",
     )
     for device in line.split()
 )

@@ -19,6 +19,7 @@ from pbmhearts.mail.html import text_of_html
         ("a &lt;b&gt; c", "a <b> c"),
         ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
         ("  7c \n\n  9c  ", "7c 9c"),
+        ('<div style="white-space: pre-wrap">7c\n\n9c</div>10c\nJc', "7c\n\n9c\n10c Jc"),
         ("<pre>\n7c\n\n&gt; 2C\n&gt; 3C</pre>9c\n10c", "7c\n\n> 2C\n> 3C\n9c 10c"),
         ("<ol><li>2. 7c</li></ol>", "2. 7c"),
         ("<table><tr><td>7c</td><td>9c</td></tr></table>", "7c\n9c"),

@@ -34,6 +34,7 @@ def test_reply_prefixes_and_list_tags_are_skipped_again_and_again(prefixes: list
         ("[mhearts x] help", "help", None),
         ("mhearts+move+101+ann+pw12345+7C", "mhearts move 101 ann pw12345 7C", None),
         ("Re: mhearts+standings", "mhearts standings", None),
+        ("Re:+[mhearts+101.k7f3q2ab]+Your+turn", "Your turn", BoardTag(101, "k7f3q2ab")),
         ("mhearts%20move%20101", "mhearts move 101", None),
         ("signup ann pw ann+x@client.test", "signup ann pw ann+x@client.test", None),
         ("mhearts chall —nagtime=7d –unrated ann", "mhearts chall --nagtime=7d -unrated ann", None),
