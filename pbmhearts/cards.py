@@ -159,7 +159,7 @@ _CARD = re.compile(
     re.IGNORECASE,
 )
 _SKIP = re.compile(r"(?:[^\w♣♧♦♢♥♡❤♠♤]|\b(?:and|the)\b)+", re.IGNORECASE)
-_VERB = re.compile(r"\W*(?:(?:i\s{1,9})?(?:play|pass)|move)\b\s*:?", re.IGNORECASE)
+_VERB = re.compile(r"\W*(?:play|pass|move)\b\s*:?", re.IGNORECASE)
 _WORD = re.compile(r"\w+|\S")
 _BARE_RANK = re.compile(_RANK, re.IGNORECASE)
 _BARE_SUIT = re.compile(rf"{_SUIT_SIGN}|{_SUIT_WORD}|[cdhs]", re.IGNORECASE)

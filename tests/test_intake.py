@@ -307,6 +307,9 @@ def _check_random(house: House, mail: tuple[str, str, str], number: int) -> None
         assert "chall" in raw.lower()
     if re.search("signup|chall", raw, re.IGNORECASE):
         return  # there a word that is some password may stand for a player's name
+    names = [name for name in FOUR if f"secret-{name}" in raw]
+    if len(names) > 1:
+        return  # whoever writes as one of them does not tell that the other words are a secret, too
     for letter in itertools.chain(*came.values()):
         assert not [word for word in (*PASSWORDS, "hunter22") if word in everything(letter)]
 

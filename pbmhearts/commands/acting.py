@@ -21,7 +21,7 @@ def act(board: Board, action: hearts.Move, context: Context, comment: tuple[str,
     """
     played = context.act(board, action)
     context.repositories.submissions.drop(board.number, action.seat)
-    text = publishable_words(comment, context, board)
+    text = publishable_words(comment, context, played)
     if text:
         context.repositories.boards.remark(played, context.player.id, text, context.now)
     notes: planning.Notes = {}

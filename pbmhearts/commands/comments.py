@@ -3,8 +3,12 @@
 import re
 from collections.abc import Iterable
 
+from pbmhearts.cards import move_line
+from pbmhearts.commands import limits
 from pbmhearts.commands.context import Context
+from pbmhearts.commands.slips import MOST_TRIED, likely_passwords
 from pbmhearts.commands.spec import GAME
+from pbmhearts.games import hearts
 from pbmhearts.letters import LetterKind
 from pbmhearts.storage import Board
 
@@ -26,8 +30,7 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
     """
     kept = (_LEFT_OUT if _is_command(line.split(), context) else line for line in lines)
     text = "\n".join(kept).strip()[:LONGEST]
-    for secret in sorted(context.given_secrets, key=len, reverse=True):  # one may be a part of another
-        text = re.sub(re.escape(secret), _LEFT_OUT, text, flags=re.IGNORECASE)
+    text = _without(text, context.given_secrets)
     for pattern in (_ADDRESS, _TAG, _RESET):
         text = pattern.sub(_LEFT_OUT, text)
     if not _CODE.search(text):
@@ -37,6 +40,12 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
         context.services.codes.letter_code(LetterKind.ACCOUNT, actor.account.id) for actor in context.actors
     }
     return _CODE.sub(lambda found: _LEFT_OUT if found[0].lower() in known else found[0], text)
+
+
+def _without(text: str, secrets: Iterable[str]) -> str:
+    for secret in sorted(secrets, key=len, reverse=True):  # one may be a part of another
+        text = re.sub(re.escape(secret), _LEFT_OUT, text, flags=re.IGNORECASE)
+    return text
 
 
 def _is_command(words: list[str], context: Context) -> bool:
@@ -57,16 +66,29 @@ def _is_command(words: list[str], context: Context) -> bool:
 
 
 def publishable_words(lines: tuple[str, ...], context: Context, board: Board | None = None) -> str:
-    """As `publishable`, of a player who may know the codes of any own board.
+    """As `publishable`, of a player who may know the codes of any own board, and has cards in hand.
 
     Args:
         board: the one that the lines are about, as it is by now.
     """
+    likely = likely_passwords(lines)
+    unknown = () if limits.may_try(context.repositories, context.player.id, context.now) else likely
+    limits.tried(context.repositories, context.player.id, min(len(likely), MOST_TRIED), context.now)
+    if board is not None:
+        lines = tuple(_LEFT_OUT if _shows_hand(line, board, context) else line for line in lines)
     stored = context.repositories.boards
     suspicious = any(_CODE.search(line) for line in lines)
     numbers = stored.numbers(context.player.id, active=True) if suspicious else ()
     others = (stored.load(number) for number in numbers if board is None or number != board.number)
-    return publishable(lines, context, *(known for known in (board, *others) if known is not None))
+    text = publishable(lines, context, *(known for known in (board, *others) if known is not None))
+    return _without(text, unknown)
+
+
+def _shows_hand(line: str, board: Board, context: Context) -> bool:
+    """Whether a line is nothing but cards, and one is in the writer's hand: another move, not a remark."""
+    seat = board.seat_of(context.player.id)
+    cards = move_line(line) if seat is not None else None
+    return bool(cards) and not set(cards or ()).isdisjoint(hearts.view(board.state, seat).hand)
 
 
 def _codes_of(board: Board, context: Context) -> Iterable[str]:

@@ -73,7 +73,7 @@ class Identifier:
             words = command.by or ()
         if len(words) > 1 and not (of_board and self._is_code(command.words[0], words[1])):
             account = self._repositories.accounts.by_userid(words[0])
-            if account and account.password_hash and not self.guarded(account):
+            if account and account.password_hash and not self._guarded(account):
                 yield account.password_hash, words[1]
 
     def _is_code(self, number: str, word: str) -> bool:
@@ -148,7 +148,7 @@ class Identifier:
         account = self._repositories.accounts.by_userid(userid)
         if account is None or account.status == "deleted":
             raise Refusal(_NOT_TOGETHER, verb=title)
-        if self.guarded(account):
+        if self._guarded(account):
             raise Refusal("Too many wrong passwords came for that userid: none is tried for an hour.")
         if (account.password_hash, password) not in self._verified:
             # The same sentence as for nobody's userid, so that nobody learns which userids there are.
@@ -162,8 +162,11 @@ class Identifier:
         except Refusal:
             return None
 
-    def guarded(self, account: Account) -> bool:
-        """Whether no password is tried for the account, as too many wrong ones came."""
+    def may_try(self, account: Account) -> bool:
+        """Whether words of the player's comments may be tried as the password."""
+        return limits.may_try(self._repositories, account.id, self._now)
+
+    def _guarded(self, account: Account) -> bool:
         return limits.guesses(self._repositories, account.id, self._now) >= limits.MOST_GUESSES
 
     def _player(self, command: Command) -> Identified:

@@ -11,6 +11,9 @@ from pbmhearts.storage import Repositories
 MOST_GUESSES = 10
 """Wrong passwords an hour for a userid; after that none is tried."""
 
+MOST_TRIED = 20
+"""Words of comments a day that are tried as a player's password; by what is left out, more would be guesses."""
+
 MOST_OPEN_ANSWERS = 60
 """Answers an hour to one address for commands that ask for no password, such as `help`."""
 
@@ -37,6 +40,19 @@ def guessed(repositories: Repositories, account_id: int, now: datetime) -> bool:
         return False
     repositories.tallies.add(told, now)
     return True
+
+
+def may_try(repositories: Repositories, account_id: int, now: datetime) -> bool:
+    """Whether words of a player's comments may be tried as the password."""
+    name = f"tried:{account_id}"
+    few_enough = guesses(repositories, account_id, now) < MOST_GUESSES
+    return few_enough and repositories.tallies.count(name, now - DAY) < MOST_TRIED
+
+
+def tried(repositories: Repositories, account_id: int, words: int, now: datetime) -> None:
+    """Count words of a player's comment that were tried."""
+    for _ in range(words):
+        repositories.tallies.add(f"tried:{account_id}", now)
 
 
 def spend(repositories: Repositories, name: str, most: int, now: datetime, why: str) -> None:

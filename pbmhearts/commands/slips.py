@@ -27,7 +27,7 @@ _TOLD_WITHIN = 3
 
 
 def password_pairs(command: Command, identifier: Identifier) -> Iterator[PasswordPair]:
-    """What of a command's comment may be its writer's password, known by a code; none while it is being guessed at."""
+    """What of a command's comment may be its writer's password, known by a code; none once that was often tried."""
     lines = command.comment
     if command.reply:
         lines = (" ".join(command.words), *lines)
@@ -38,13 +38,13 @@ def password_pairs(command: Command, identifier: Identifier) -> Iterator[Passwor
         actor = identifier.identify(command).actor
     except Refusal:
         return
-    if actor is not None and actor.account.password_hash and not identifier.guarded(actor.account):
-        for word in words:
+    if actor is not None and actor.account.password_hash and identifier.may_try(actor.account):
+        for word in words[:MOST_TRIED]:
             yield actor.account.password_hash, word
 
 
 def likely_passwords(lines: Iterable[str]) -> tuple[str, ...]:
-    """The words that look most like passwords: named as one, of letters and digits, marked inside, or alone."""
+    """The words that look like passwords, most so first: named as one, of letters and digits, marked inside, alone."""
     found: dict[str, int] = {}
     for line in "\n".join(lines)[:MAX_TEXT].split("\n"):
         told = _TOLD.search(line)
@@ -57,7 +57,7 @@ def likely_passwords(lines: Iterable[str]) -> tuple[str, ...]:
             likelihood = 3 if named else _looks(word, alone=word == line.strip(f"{_MARKS} "))
             if likelihood and len(word) >= SHORTEST_PASSWORD:
                 found[word] = max(found.get(word, 0), likelihood)
-    return tuple(sorted(found, key=lambda word: -found[word]))[:MOST_TRIED]
+    return tuple(sorted(found, key=lambda word: -found[word]))
 
 
 def _looks(word: str, *, alone: bool) -> int:

@@ -7,6 +7,7 @@ from house import FOUR, House
 from ready_house import BOARD, everything, unread
 
 from pbmhearts.games import hearts
+from pbmhearts.games.hearts import Seat
 
 
 def move(house: House, body: str, card: str = "") -> tuple[str, str]:
@@ -218,3 +219,44 @@ def _pass(house: House, name: str, body: str) -> None:
     board = house.board(BOARD)
     cards = " ".join(str(card) for card in hearts.legal_cards(board.state, hearts.Seat(FOUR.index(name)))[:3])
     house.mail("postman", f"mhearts move {BOARD} {name} secret-{name} {cards}", body)
+
+
+def test_words_of_comments_are_not_tried_for_ever(playing: House) -> None:
+    """A code is no way to guess a password: after twenty a day all that looks like one is left out, right or wrong."""
+    me, _ = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    for n in range(5):
+        playing.reply(letter, f"chat\nguess{n}a guess{n}b guess{n}c guess{n}d")
+    unread(playing)
+    (other, *_) = set(FOUR) - {me}
+    for word in (f"secret-{me}", "other-word"):
+        playing.reply(letter, f"chat\n{word}\nis it that?")
+        text = playing.newest(other).text
+        assert "[left out]" in text
+        assert "is it that?" in text
+        assert word not in text
+
+
+@pytest.mark.parametrize("written", ["{card}", "play the {words}.", "{card} and 2c"])
+def test_a_second_card_below_the_first_stays_in_the_hand(playing: House, written: str) -> None:
+    """Whoever writes two moves has the first one played; the others do not learn of the second."""
+    me, (card, *_) = playing.turn(BOARD)
+    held = next(
+        each
+        for each in hearts.view(playing.board(BOARD).state, Seat(FOUR.index(me))).hand
+        if str(each) != card
+    )
+    move(playing, written.format(card=held.label, words=held.words) + "\nGood luck!\n")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "[left out]" in letters[0].text
+        assert "Good luck!" in letters[0].text
+        assert held.label not in letters[0].text
+        assert held.words not in letters[0].text
+
+
+def test_a_remark_of_a_card_on_the_table_is_passed_on(playing: House) -> None:
+    """Nothing but cards, and none of them in the hand: it is a remark."""
+    me, (card, *_) = playing.turn(BOARD)
+    move(playing, f"{card}!\n")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "[left out]" not in letters[0].text

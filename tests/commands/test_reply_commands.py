@@ -61,7 +61,7 @@ def test_a_reply_plays_the_card_of_its_first_line(playing: House, turn: Turn) ->
         "Play {card}",
         "PLAY: {card}",
         "play {card}.",
-        "I play the {words}",
+        "Play the {words}",
         "{words}!",
         "{card}#6",
         "mhearts move {card}",
