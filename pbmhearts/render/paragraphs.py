@@ -11,6 +11,9 @@ from pbmhearts.render.layout import WIDTH, columns, wrap
 _KEPT = (" ", "|")
 """What a line begins with that keeps its end: an example, a row, a stranger's words."""
 _DRAWN = re.compile(r" +[|+]|.*\S {2,}\S.* {2,}\S")
+_PROGRAM = re.compile(r"import \w+(, \w+)*")
+"""The line that a program in a text begins with: one that is copied out of HTML has to run."""
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _GAP = re.compile(r"(?<=\S) {2,}")
 _FULL = 48
 """Columns from which on a line ends because it is full."""
@@ -19,6 +22,8 @@ _FULL = 48
 class Kind(StrEnum):
     """What the line ends of a paragraph mean."""
 
+    HEADING = "heading"
+    """Nothing: it is a title, which text underlines."""
     PROSE = "prose"
     """Nothing: it is one line, to be broken anywhere."""
     ROWS = "rows"
@@ -58,7 +63,10 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 
 def _paragraphs(block: list[str]) -> Iterator[Paragraph]:
-    if any(map(_DRAWN.match, block)):
+    if len(block) == 2 and _UNDERLINE.fullmatch(block[1]):
+        yield Paragraph(Kind.HEADING, (block[0],))
+        return
+    if _PROGRAM.fullmatch(block[0]) or any(map(_DRAWN.match, block)):
         yield Paragraph(Kind.DRAWN, tuple(block))
         return
     for kept, group in groupby(block, _is_kept):

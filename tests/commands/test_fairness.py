@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,19 @@ from pbmhearts.games import fairdeal
 SHORT = "-deals=3 -goal=1000"
 
 
-def ten_lines(house: House) -> str:
-    """The script, as somebody copies it out of the mail."""
-    page = house.mail("ann", "help fairness")[-1]
+def ten_lines(page: Mail) -> str:
+    """The script, as somebody copies it out of `help fairness`."""
     lines = page.text.splitlines()
     start = lines.index("import hashlib, re, sys")
     return "\n".join(lines[start : start + 10]) + "\n"
+
+
+def test_the_script_can_be_copied_out_of_html_too(tmp_path: Path) -> None:
+    """Each of its lines stands on its own there, with its indentation, as in text."""
+    with open_house(tmp_path) as house:
+        house.sign_up("ann")
+        page = house.mail("ann", "help fairness")[-1]
+        assert ten_lines(page) in unescape(page.html).replace("</div>", "\n")
 
 
 def attachment(letter: Mail) -> str:
@@ -57,7 +65,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """The script out of the help page, and the record of a board of three deals."""
     with open_house(tmp_path_factory.mktemp("fair")) as house:
         number = house.start(SHORT)
-        return ten_lines(house), attachment(last_move(house, number)["cat"])
+        return ten_lines(house.mail("ann", "help fairness")[-1]), attachment(last_move(house, number)["cat"])
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -157,6 +165,6 @@ def test_a_board_without_a_result_checks_too(tmp_path: Path) -> None:
             house.mail(name, f"mhearts accept {number} {name} secret-{name}")
         letter = house.mail("dan", f"mhearts showas dan secret-dan {number}")[-1]
         assert "has ended without a result" in " ".join(letter.text.split())
-        script, record = ten_lines(house), attachment(letter)
+        script, record = ten_lines(house.mail("dan", "help fairness")[-1]), attachment(letter)
     assert len(record.partition("log\n")[2].splitlines()) == 26
     assert run(tmp_path, script, record) == ["hand 1 True True []"]

@@ -61,17 +61,21 @@ def test_a_text_is_made_to_fit_and_loses_nothing(text: str) -> None:
 
 
 def test_prose_flows_rows_do_not_and_drawings_are_left_alone() -> None:
-    """A paragraph is one line for HTML to break; rows, and strangers' lines, keep their ends; columns stay columns."""
+    """A paragraph is one line for HTML to break; rows and strangers' lines keep their ends, columns their spaces."""
     long = "A line that is so long that it ends because it is full"
-    text = f"{long}\nand goes on:\n\n  yes  I come\n  no   not this\n    time\n\n| Hello\n| there\n\n"
+    title = "A title\n=======\n\n"
+    text = f"{title}{long}\nand goes on:\n\n  yes  I come\n  no   not this\n    time\n\n| Hello\n| there\n\n"
     drawn = "Scores   match  tricks\n  ann        0       1"
-    assert paragraphs(f"{text}Short\nlines\n\n{drawn}\n") == (
+    program = "import re, sys\nfor line in sys.stdin:\n    print(line)"
+    assert paragraphs(f"{text}Short\nlines\n\n{drawn}\n\n{program}\n") == (
+        Paragraph(ParagraphKind.HEADING, ("A title",)),
         Paragraph(ParagraphKind.PROSE, (f"{long} and goes on:",)),
         Paragraph(ParagraphKind.ROWS, ("yes – I come", "no – not this time")),
         Paragraph(ParagraphKind.ROWS, ("| Hello", "| there")),
         Paragraph(ParagraphKind.PROSE, ("Short",)),
         Paragraph(ParagraphKind.PROSE, ("lines",)),
         Paragraph(ParagraphKind.DRAWN, tuple(drawn.split("\n"))),
+        Paragraph(ParagraphKind.DRAWN, tuple(program.split("\n"))),
     )
 
 
