@@ -33,9 +33,11 @@ def give(
         those that were asked at.
 
     Raises:
-        Refusal: too many addresses, or too many letters to one of them.
+        Refusal: one is the server's own, too many addresses, or too many letters to one of them.
     """
     accounts = context.repositories.accounts
+    ours = any(map(context.services.me.is_ours, addresses))
+    refuse_unless(not ours, "The server's own address cannot be a player's.", verb=verb)
     at_once = context.now if not context.services.config.confirms_addresses else None
     for address in addresses:
         accounts.add_address(account.id, address, context.now, confirmed_at=at_once)

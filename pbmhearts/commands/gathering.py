@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from pbmhearts.commands import limits, tell, timing, watching
 from pbmhearts.commands.context import Context, refuse_barred
+from pbmhearts.commands.credentials import is_address
 from pbmhearts.commands.people import named
+from pbmhearts.commands.spec import refuse_unless
 from pbmhearts.errors import Refusal
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind, LetterTag
@@ -39,14 +41,24 @@ def guest(word: str, context: Context, verb: str) -> Guest:
     """Who is meant by a userid, a bot's name or an address.
 
     Raises:
-        Refusal: nobody of that userid.
+        Refusal: nobody of that userid, or what cannot be an address.
     """
     if word.lower() in BOTS:
         return Guest(bot=word.lower())
     if "@" in word:
-        known = context.repositories.accounts.by_address(word)
-        return Guest(account=known[0]) if known else Guest(address=word.lower())
+        return _guest_at(word.strip("<>").lower(), context, verb)
     return Guest(account=named(word, context, verb, "Or name an e-mail address, to invite somebody."))
+
+
+def _guest_at(address: str, context: Context, verb: str) -> Guest:
+    hint = "Name a userid, `bot` or an e-mail address."
+    refuse_unless(
+        is_address(address), f"{address} is no address that can be written to.", hint=hint, verb=verb
+    )
+    ours = context.services.me.is_ours(address)
+    refuse_unless(not ours, f"{address} is this server's own address.", hint=hint, verb=verb)
+    known = context.repositories.accounts.by_address(address)
+    return Guest(account=known[0]) if known else Guest(address=address)
 
 
 def check_free(someone: Guest, host: Account, context: Context, verb: str) -> None:
