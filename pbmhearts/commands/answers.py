@@ -10,7 +10,7 @@ from pbmhearts.commands.identify import Identifier
 from pbmhearts.commands.looks import look_of
 from pbmhearts.commands.registry import Registry
 from pbmhearts.errors import Refusal
-from pbmhearts.letters import Content
+from pbmhearts.letters import Content, LetterKind, LetterTag
 from pbmhearts.render import AnswerPage, Outcome, OutcomeState
 from pbmhearts.storage import Account, Debt, Kind
 
@@ -129,6 +129,10 @@ def _debt(
         code = services.codes.turn_code(board, actor.seat, stored.state.move, sitting)
         message_id = services.me.board_message_id(board, code, tell.unique(context))
         reply_to = services.me.seat_address(board, services.codes.seat_token(board, actor.seat, sitting))
+    elif (asked := context.mail.letter) is not None and _is_asking(asked, context):
+        # So must one that asks for another answer to an invitation.
+        message_id = services.me.letter_message_id(asked, tell.unique(context))
+        reply_to = services.me.letter_address(asked)
     return Debt(
         kind=Kind.ANSWER,
         address=address,
@@ -139,6 +143,12 @@ def _debt(
         reply_to=reply_to,
         facts={"subject": content.subject, "text": content.text, "html": content.html},
     )
+
+
+def _is_asking(letter: LetterTag, context: Context) -> bool:
+    """Whether a letter asks who plays: to mail any word to one that asks about an address is to say yes to it."""
+    asks = letter.kind in {LetterKind.INVITE, LetterKind.ORGANISE}
+    return asks and context.services.codes.is_letter_code(letter)
 
 
 def count_guess(context: Context, account_id: int) -> None:

@@ -32,3 +32,21 @@ def test_kind_words_are_no_name(tmp_path: Path, answer: str) -> None:
     (said,) = accounts(tmp_path, answer)
     assert "yes" in said
     assert "name" in said
+
+
+def test_the_answer_that_asks_for_a_name_can_be_answered(tmp_path: Path) -> None:
+    """A reply to it, like one to the invitation, takes the seat: by its address, and by its Message-ID alone."""
+    with open_house(tmp_path) as house:
+        house.sign_up("ann")
+        house.mail("ann", "mhearts challenge ann bot guest@players.example other@players.example")
+        (invitation,) = house.letters("guest")
+        (asked,) = house.reply(invitation, "yes")
+        (taken,) = house.reply(asked, "yes ann")
+        assert "ann" in taken.text
+        (welcome, *_) = house.reply(taken, "yes max")
+        assert "Welcome, max" in welcome.text
+        (invitation,) = house.letters("other")
+        (asked,) = house.reply(invitation, "yes")
+        del asked.message["Reply-To"]
+        (board, *_) = house.reply(asked, "yes moritz")
+        assert "you are moritz" in board.subject
