@@ -144,11 +144,11 @@ def _unknown(words: list[str], verb: str, game: bool, registry: Registry) -> Unr
         why = "You named a card, but not the board."
         hint = "Reply to the board's mail, so that I know which one it is."
         return Unreadable(" ".join(card.label for card in cards), Refusal(why, hint=hint, verb="move"))
-    meant = registry.nearest(verb, game=game) or registry.find(verb, game=True)
-    if not game and len(words) > 1 and registry.resembles_game(verb):
-        meant = registry.nearest(words[1], game=True) or meant
+    misspelt = not game and len(words) > 1 and registry.resembles_game(verb)
+    meant = (registry.nearest(words[1], game=True) if misspelt else None) or registry.nearest(verb, game=game)
     # A word that resembles no verb may be a password that came first.
-    shown = verb if meant and re.fullmatch(r"[A-Za-z]{2,12}", verb) else "…"
+    found = meant is not None and (meant.game == game or registry.find(verb, game=not game) is meant)
+    shown = verb if (misspelt or found) and re.fullmatch(r"[A-Za-z]{2,12}", verb) else "…"
     hint = f"Did you mean `{meant.title}`?" if meant else "Mail `help` to see what there is."
     read = " ".join(part for part in (GAME if game else "", shown, "…") if part).replace("… …", "…")
     return Unreadable(

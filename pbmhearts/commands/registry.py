@@ -66,10 +66,12 @@ class Registry:
         return self.find(words[0], game=False) or self.find(words[0], game=True)
 
     def nearest(self, name: str, *, game: bool) -> Spec | None:
-        """The verb that was probably meant."""
-        names = [known for in_game, known in self._by_name if in_game == game]
+        """The verb that was probably meant: the game's name is easily forgotten, or put where it is not wanted."""
+        names = {known for _, known in self._by_name}
         found = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.6)
-        return self._by_name[game, found[0]] if found else None
+        if not found:
+            return None
+        return self.find(found[0], game=game) or self.find(found[0], game=not game)
 
     def nearest_in_reply(self, name: str) -> Spec | None:
         """The verb that was probably meant by the first word of a reply, which may as well begin a sentence."""
