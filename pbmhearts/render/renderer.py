@@ -69,12 +69,12 @@ class Renderer:
         return self._letter("reminder", subject, page.look, (), boards=boards, page=page)
 
     def text(self, template: str, **facts: object) -> str:
-        """The text that the template of that name under `templates/` makes of `facts`, without blank ends.
+        """The text that the template of that name under `templates/` makes of `facts`, without blank lines around it.
 
         Raises:
             jinja2.UndefinedError: the template asks for a fact that is not given.
         """
-        return self._environment.get_template(template).render(**facts).strip()
+        return self._environment.get_template(template).render(**facts).lstrip("\n").rstrip()
 
     def _told(self, page: BoardPage) -> tuple[BoardFacts, Sentences]:
         facts = board_facts(page)

@@ -11,7 +11,7 @@ from ready_house import BOARD, PASSWORDS, everything, play_out
 def test_list_is_the_boards_being_played(passing: House, line: str) -> None:
     """A line a board; no hand, no code."""
     (answer,) = passing.mail("ann", line)
-    assert f"{BOARD}  ann bob cat dan" in answer.text
+    assert f"\n {BOARD}  ann bob cat dan\n      hand 1" in answer.text
     assert "Your hand" not in answer.text
 
 
