@@ -109,6 +109,8 @@ def main() -> None:
         sys.exit(2)
     except click.ClickException as error:
         _fail([" ".join(error.format_message().split())])
+    except OSError as error:
+        _fail([f"{error.filename}: {error.strerror}" if error.filename else str(error)])
     except click.Abort:
         _fail(["stopped"])
 

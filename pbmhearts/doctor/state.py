@@ -4,6 +4,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -27,14 +28,14 @@ def examine(config: Config, now: datetime) -> Iterator[Finding]:
     if config.database_url.startswith("sqlite") and not file.exists():
         yield wrong("database", f"there is none at {file}", "start the server, or run `pbmhearts db upgrade`")
         return
-    store = Store(config.database_url)
     try:
-        store.check()
-        # A transaction that writes nothing still needs all that one which writes does.
-        store.run(lambda _: None)
-        yield ok("database", f"revision {store.revision()}, and it can be written to")
-        with store.read() as repositories:
-            yield from _days(config, repositories, now)
+        with closing(Store(config.database_url)) as store:
+            store.check()
+            # A transaction that writes nothing still needs all that one which writes does.
+            store.run(lambda _: None)
+            yield ok("database", f"revision {store.revision()}, and it can be written to")
+            with store.read() as repositories:
+                yield from _days(config, repositories, now)
     except SchemaMismatchError as error:
         yield wrong(
             "database", str(error).partition(": ")[0], "stop the server, then run `pbmhearts db upgrade`"
@@ -43,8 +44,6 @@ def examine(config: Config, now: datetime) -> Iterator[Finding]:
         yield wrong(
             "database", f"it cannot be used: {error}", "see that it runs, and that this user may write to it"
         )
-    finally:
-        store.close()
 
 
 def _folder(folder: Path) -> Finding:

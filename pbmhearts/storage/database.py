@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from pbmhearts.errors import StorageError
 
@@ -31,10 +31,10 @@ class Database:
             if url in {"sqlite://", "sqlite:///:memory:"}:
                 options |= {"poolclass": sa.pool.StaticPool, "connect_args": {"check_same_thread": False}}
             else:
-                Path(url.removeprefix("sqlite:///")).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _make_folder(Path(url.removeprefix("sqlite:///")).parent)
         else:
             options["pool_pre_ping"] = True
-        self.engine = sa.create_engine(url, **options)
+        self.engine = _engine(url, options)
         sa.event.listen(self.engine, "handle_error", _as_ours)
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", partial(_prepare_sqlite, busy_milliseconds))
@@ -71,6 +71,24 @@ class Database:
     def close(self) -> None:
         """Close every pooled connection."""
         self.engine.dispose()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"the folder {folder} cannot be made: {error.strerror}", full=False) from error
+
+
+def _engine(url: str, options: dict[str, Any]) -> sa.Engine:
+    """The engine for a URL; why there can be none is told without the URL, which may hold a password."""
+    try:
+        return sa.create_engine(url, **options)
+    except ImportError as error:  # of the driver; that SQLAlchemy knows no such database is an ArgumentError
+        why = f"Python has no module {error.name} for that database; PostgreSQL's comes with the extra `postgres`"
+    except (ArgumentError, ValueError):
+        why = "that is no URL of a database, such as postgresql+psycopg://user:password@host/database"
+    raise StorageError(f"[database] url: {why}", full=False)
 
 
 def _prepare_sqlite(busy_milliseconds: int, connection: Any, _record: Any) -> None:

@@ -62,6 +62,36 @@ def test_the_environment_names_the_ini_and_its_keys(house: House, tmp_path: Path
     assert "pbmhearts db upgrade" in elsewhere.stderr
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("DATABASE_URL", "postgresql:hunter2", "[database] url: that is no URL of a database"),
+        ("DATABASE_URL", "elephant://me:hunter2@host/cards", "[database] url: that is no URL of a database"),
+        ("DATABASE_URL", "oracle://me:hunter2@host/cards", "[database] url: Python has no module "),
+        ("SERVER_DATA", "/proc/none", "the folder /proc/none cannot be made: "),
+    ],
+)
+def test_a_database_that_cannot_be_is_told_in_a_line(
+    house: House, tmp_path: Path, key: str, value: str, why: str
+) -> None:
+    """By any command, and as a finding by `doctor`; the password in the URL is not told."""
+    environment = {"PBMHEARTS_CONFIG": str(tmp_path / "mhearts.ini"), f"PBMHEARTS_{key}": value}
+    result = program("boards", "list", **environment)
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"pbmhearts: {why}")
+    looked = program("doctor", **environment)
+    assert "\nwrong  database: " in looked.stdout
+    assert looked.stderr == ""
+    assert "hunter2" not in line + looked.stdout
+
+
+def test_a_full_disk_behind_the_output_is_told_in_a_line(house: House, tmp_path: Path) -> None:
+    """No traceback; exit 2."""
+    command = f"{sys.executable} -m pbmhearts --config {tmp_path / 'mhearts.ini'} boards list > /dev/full"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stderr) == (2, "pbmhearts: [Errno 28] No space left on device\n")
+
+
 def test_a_pipe_closed_early_ends_it_quietly(house: House, tmp_path: Path) -> None:
     """No traceback; exit 1, as not all was said."""
     command = f"{sys.executable} -m pbmhearts --config {tmp_path / 'mhearts.ini'} boards list --json"
