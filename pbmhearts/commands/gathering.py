@@ -7,6 +7,7 @@ from pbmhearts.commands.context import Context, refuse_barred
 from pbmhearts.commands.credentials import is_address
 from pbmhearts.commands.people import named
 from pbmhearts.commands.spec import refuse_unless
+from pbmhearts.commands.userids import BOTS_AT_TABLE
 from pbmhearts.errors import Refusal
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind, LetterTag
@@ -45,6 +46,8 @@ def guest(word: str, context: Context, verb: str) -> Guest:
     """
     if word.lower() in BOTS:
         return Guest(bot=word.lower())
+    if word.lower() in BOTS_AT_TABLE:
+        return Guest(bot="bot")  # the command to play again names them so
     if "@" in word:
         return _guest_at(word.strip("<>").lower(), context, verb)
     return Guest(account=named(word, context, verb, "Or name an e-mail address, to invite somebody."))

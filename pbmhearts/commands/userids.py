@@ -5,7 +5,10 @@ import re
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import refuse_unless
 
-RESERVED = frozenset({"bot", "all", "active", "inactive", "next", "off", "end", "server"})
+BOTS_AT_TABLE = frozenset({"bot1", "bot2", "bot3", "bot4"})
+"""What bots are called where several play, by their seats."""
+
+RESERVED = BOTS_AT_TABLE | {"bot", "all", "active", "inactive", "next", "off", "end", "server"}
 """Words that commands use where a userid could stand."""
 
 PASSING_FOR_OTHERS = frozenset(

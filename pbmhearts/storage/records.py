@@ -165,8 +165,12 @@ class Board:
 
     @property
     def names(self) -> tuple[str, str, str, str]:
-        """The userids in seat order."""
-        first, second, third, fourth = (seated.userid for seated in self.seats)
+        """What the four are called, in seat order: of several bots each by its seat, or none could be told apart."""
+        several = sum(bool(seated.bot) for seated in self.seats) > 1
+        first, second, third, fourth = (
+            f"{seated.userid}{seated.seat.number}" if several and seated.bot else seated.userid
+            for seated in self.seats
+        )
         return first, second, third, fourth
 
     def seat_of(self, account_id: int) -> Seat | None:

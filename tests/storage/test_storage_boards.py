@@ -341,7 +341,7 @@ def test_bots_move_at_once_and_are_in_the_log(store: Store) -> None:
 
     number, rng = store.run(begin), chance(4)
     board = stored(store, number)
-    assert board.names == ("ann", "bot", "bot", "bot")
+    assert board.names == ("ann", "bot2", "bot3", "bot4")
     for _ in range(16):
         assert hearts.waiting(board.state) == (hearts.SEATS[0],)
         assert set(_waits(board)) == {hearts.SEATS[0]}

@@ -87,7 +87,8 @@ passed to the left first, and play goes left. You need not be one of the
 four. Name each by userid, or `bot`, or by e-mail address: somebody
 without an account gets one invitation, one reminder, and 14 days to say
 yes. Others may be asked too, before they sit down. The board starts when
-nobody is waited for.
+nobody is waited for. Several bots are called by their seats, bot2 and
+bot4 for instance.
 
 Who asks is known by the address you write from, or by a line in the
 body: by userid password.

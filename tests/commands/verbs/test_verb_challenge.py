@@ -45,3 +45,27 @@ def test_an_address_may_stand_in_angle_brackets(tmp_path: Path) -> None:
         house.mail("ann", "mhearts challenge ann <Guest@players.example> bot bot")
         (invitation,) = house.letters("guest")
         assert "ann invites you" in invitation.text
+
+
+def test_several_bots_are_told_apart(tmp_path: Path) -> None:
+    """Each is called by its seat, which nobody else may be; a single one needs no number."""
+    with open_house(tmp_path) as house:
+        house.sign_up("ann", "bob", "cat")
+        (board,) = house.mail("ann", "mhearts challenge ann bot bot:easy bot")
+        assert "ann, bot2, bot3 and bot4" in " ".join(board.text.split())
+        assert "cannot be a userid" in answer(house, "signup bot2 secret-bot")
+        house.mail("bob", "mhearts challenge ann bob cat bot")
+        assert house.board(102).names == ("ann", "bob", "cat", "bot")
+
+
+def test_a_board_with_bots_is_begun_again_as_the_last_letter_says(tmp_path: Path) -> None:
+    """The names that bots have at the table may stand in a challenge."""
+    with open_house(tmp_path) as house:
+        house.sign_up("ann")
+        house.mail("ann", "mhearts challenge -deals=1 --unrated ann bot bot bot")
+        house.mail("ann", "mhearts propose 101 ann secret-ann abandon")
+        (last,) = house.mail("ann", "mhearts showas ann secret-ann 101")
+        _, again = " ".join(last.text.split()).split("with the Subject ")
+        house.mail("ann", again)
+        assert house.board(102).rules == house.board(101).rules
+        assert house.board(102).names == ("ann", "bot2", "bot3", "bot4")

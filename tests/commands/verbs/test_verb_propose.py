@@ -203,7 +203,7 @@ def test_accept_still_takes_a_seat(playing: House) -> None:
     playing.mail("ann", "mhearts challenge ann bob bot bot")
     *_, answer = do(playing, "bob", "accept", board=BOARD + 1)
     assert f"Board {BOARD + 1} has started" in told(answer)
-    assert playing.board(BOARD + 1).names == ("ann", "bob", "bot", "bot")
+    assert playing.board(BOARD + 1).names == ("ann", "bob", "bot3", "bot4")
 
 
 def test_a_card_comes_back_when_the_last_who_had_to_agree_leaves(playing: House) -> None:
