@@ -25,7 +25,7 @@ def check_alone(words: tuple[str, ...], verb: str) -> None:
 
 
 def propose(kind: ProposalKind, context: Context) -> Reply:
-    """Ask the others, who have to agree all; bots do by themselves.
+    """Ask the others, who all have to agree; bots do by themselves.
 
     Raises:
         Refusal: something is proposed already, or nothing can be taken back.

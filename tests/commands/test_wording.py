@@ -47,7 +47,7 @@ def test_an_option_that_there_is_not_names_the_page_that_lists_them(passing: Hou
 
 
 def test_one_other_looks_for_a_board(passing: House) -> None:
-    """In the singular; two in the plural."""
-    told(passing, "ann", "mhearts seek ann secret-ann")
+    """In the singular; two in the plural, and nobody is no number."""
+    assert "So does nobody else; it takes four." in told(passing, "ann", "mhearts seek ann secret-ann")
     assert "So does 1 other; it takes four." in told(passing, "bob", "mhearts seek bob secret-bob")
     assert "So do 2 others; it takes four." in told(passing, "cat", "mhearts seek cat secret-cat")

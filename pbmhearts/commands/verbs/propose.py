@@ -29,7 +29,7 @@ SPEC = Spec(
     scope=Scope.BOARD,
     usage=("mhearts propose board userid password undo|abandon", "mhearts propose board code undo|abandon"),
     summary="ask to take a card back, or to end the board",
-    help="""Asks the others, who have to agree all; bots do by themselves. With `undo`
+    help="""Asks the others, who all have to agree; bots do by themselves. With `undo`
 the last card that a player chose comes back, and everybody gets the
 board again; such a proposal lapses when the board moves on. With
 `abandon` the board ends without a result.

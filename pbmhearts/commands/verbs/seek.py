@@ -24,7 +24,7 @@ def handle(wish: Wanted, context: Context) -> Reply:
     four = _four(wish, player, context)
     if not four:
         others = len(seeks.all(wish.written())) - 1
-        doing = "So does 1 other" if others == 1 else f"So do {others} others"
+        doing = ("So does nobody else", "So does 1 other")[others] if others < 2 else f"So do {others} others"
         return Reply(f"You look for a board: {wish.title()}. {doing}; it takes four.")
     number = context.repositories.boards.propose(wish.rules, None, context.now, wish.terms)
     for seat, account in zip(Seat, four, strict=True):

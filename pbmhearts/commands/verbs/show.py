@@ -38,15 +38,16 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
         wanted.append((context.mail.board, None))
     refuse_unless(wanted, "There is no such board.", verb=_TITLE)
     shown = list(dict.fromkeys(wanted))
-    text = "\n\n\n".join(_public(number, move, context) for number, move in shown[:MOST])
+    several = len(shown) > 1  # where one ends and another begins has to be seen
+    text = "\n\n\n".join(_public(number, move, context, titled=several) for number, move in shown[:MOST])
     if len(shown) > MOST:
         text += f"\n\n{len(shown) - MOST} more are not shown: name the boards you want."
     return Reply(text)
 
 
-def _public(number: int, move: int | None, context: Context) -> str:
+def _public(number: int, move: int | None, context: Context, *, titled: bool) -> str:
     board = looked_at(number, context, _TITLE)
-    seq, note = board.seq, ""
+    seq, note = board.seq, f"Board {number}." if titled else ""
     if move is not None:
         seq = action_at(board.rules, context.repositories.boards.log(number), move)
         now = board.state.move

@@ -37,6 +37,16 @@ def test_all_show_is_the_public_view(passing: House, line: str) -> None:
     assert "Your hand" not in answer.text
 
 
+def test_each_of_several_boards_has_its_number_on_top(passing: House) -> None:
+    """A single one needs none: it is what was asked for."""
+    passing.mail("ann", "mhearts challenge ann bob cat bot")
+    *_, answer = passing.mail("bob", "all show ann")
+    for number in (BOARD, BOARD + 1):
+        assert f"\n\nBoard {number}.\n\nWaiting for " in answer.text
+    (answer,) = passing.mail("bob", f"mhearts show {BOARD}")
+    assert f"Board {BOARD}." not in answer.text
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
