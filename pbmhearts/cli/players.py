@@ -81,9 +81,14 @@ def show(load: Load, userid: str, as_json: bool) -> None:
         ("boards", " ".join(map(str, facts.boards))),
         ("waiting", " ".join(map(str, facts.waiting))),
         ("rating", None if facts.rating is None else f"{facts.rating:.1f}"),
-        ("settings", ", ".join(f"{key}={value}" for key, value in facts.settings.items())),
+        ("settings", ", ".join(f"{key}={_setting(value)}" for key, value in facts.settings.items())),
     )
     show_facts(told, facts, as_json=as_json)
+
+
+def _setting(value: object) -> str:
+    """As players write it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 @players.command()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbmhearts.clock import Clock, DealSecrets, Tokens
 from pbmhearts.commands.actors import Actor
+from pbmhearts.commands.numbered import board_of
 from pbmhearts.config import Config
 from pbmhearts.errors import Refusal
 from pbmhearts.games import hearts
@@ -110,16 +111,9 @@ class Context:
         """A board by number, locked for writing.
 
         Raises:
-            Refusal: there is none.
+            Refusal: there is none, or it has not begun.
         """
-        board = self.repositories.boards.load(number, lock=True)
-        if board is None and self.repositories.invitations.of_board(number):
-            raise Refusal(f"Board {number} has not begun: not everybody has said yes yet.")
-        if board is None:
-            raise Refusal(
-                f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."
-            )
-        return board
+        return board_of(self.repositories, number, lock=True)
 
     def act(self, board: Board, action: hearts.Action) -> Board:
         """Play an action for the actor; raises IllegalMoveError."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from pbmhearts.cards import move_line
 from pbmhearts.commands import limits
 from pbmhearts.commands.actors import Actor, Identified, PasswordPair, Via, seat_of_code
+from pbmhearts.commands.numbered import board_of
 from pbmhearts.commands.parser import Command
 from pbmhearts.commands.spec import Scope
 from pbmhearts.errors import Refusal, WrongPasswordError
@@ -208,14 +209,7 @@ class Identifier:
         return Identified(Actor(account, Via.PASSWORD, board.number, seat), words[2:])
 
     def _board(self, number: int) -> Board:
-        board = self._repositories.boards.load(number, lock=self._writes)
-        if board is None and self._repositories.invitations.of_board(number):
-            raise Refusal(f"Board {number} has not begun: not everybody has said yes yet.")
-        if board is None:
-            raise Refusal(
-                f"There is no board {number}.", hint="`mhearts games` and your userid list your boards."
-            )
-        return board
+        return board_of(self._repositories, number, lock=self._writes)
 
     def _refuse_who_left(self, number: int | None) -> None:
         """Tell the sender who has left the board so, as nothing of that time proves anything any more.

@@ -62,11 +62,11 @@ def test_everybody_is_listed(house: House) -> None:
 
 def test_a_player_is_shown_without_the_password(house: House) -> None:
     """Whether there is one, and not its hash; settings, boards and addresses."""
-    house.mail("ann", "set ann secret-ann notify=turn")
+    house.mail("ann", "set ann secret-ann notify=turn html=no")
     text = done(house, "show", "ANN")
     assert "userid: ann\n" in text
     assert "password: yes\n" in text
-    assert "settings: notify=turn" in text
+    assert "settings: notify=turn, html=no" in text
     assert "ann@players.example (working)" in text
     facts = done(house, "show", "ann", "--json")
     assert json.loads(facts)["boards"] == [BOARD]

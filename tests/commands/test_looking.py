@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from house import FOUR, House, Mail
+from house import FOUR, START, House, Mail
 from ready_house import BOARD, play_out, unread
 
 from pbmhearts.cards import PACK
 from pbmhearts.games import hearts
+from pbmhearts.storage import Repositories
 
 
 def labels(text: str) -> set[str]:
@@ -119,3 +120,29 @@ def test_show_shows_at_most_ten(playing: House) -> None:
     """The rest is told as a number, so that no letter becomes huge."""
     (answer,) = playing.mail("eve", "mhearts show " + f"{BOARD} " * 30)
     assert answer.text.count(f"Board {BOARD}, hand 1.") == 1
+
+
+def test_a_board_that_has_not_begun_tells_who_is_waited_for(playing: House) -> None:
+    """By userid, and nobody's address; not of a private board; a seat that was given back is free."""
+    playing.mail("bob", "set bob secret-bob challenges=ask")
+    for number, options, told in (
+        (102, "", "it waits for the answer of bob and somebody new."),
+        (103, "--private", "not everybody has said yes yet."),
+    ):
+        playing.mail("ann", f"mhearts challenge {options} ann bob new{number}@else.example bot")
+        for sender in ("ann", "cat"):
+            (answer,) = playing.mail(sender, f"mhearts show {number}")
+            assert f"Board {number} has not begun: {told}" in " ".join(answer.text.split())
+            assert "else.example" not in answer.text
+    playing.mail("bob", "mhearts decline 102 bob secret-bob")
+    playing.app.store.run(
+        lambda repositories: repositories.invitations.answer(asked(repositories), "expired", START)
+    )
+    unread(playing)
+    (answer,) = playing.mail("cat", "mhearts show 102")
+    assert "Board 102 has not begun: a seat is free." in " ".join(answer.text.split())
+
+
+def asked(repositories: Repositories) -> int:
+    """The invitation to board 102 that has not been answered."""
+    return next(each.id for each in repositories.invitations.of_board(102) if each.state == "asked")
