@@ -64,17 +64,17 @@ def test_killed_at_any_moment_it_obeys_each_mail_once(dovecot: Dovecot, tmp_path
     server = Served(tmp_path, {"imap": dovecot.settings()})
     dovecot.put(composed("ann", "signup ann secret-ann", "signup"))
     assert fetch(server).returncode == 0
-    dovecot.put(*numbered(40))
+    dovecot.put(*numbered(50))
     command = [PBMHEARTS, "--config", server.ini, "fetch"]
-    for goal in (2, 5, 9, 14, 20, 27):
+    for goal in (1, 3, 6, 10, 15, 21):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             wait_until(lambda goal=goal: dovecot.counts("Done")["Done"] >= goal)  # type: ignore[misc]
             process.kill()
     assert dovecot.counts("INBOX")["INBOX"] > 0
     assert fetch(server).returncode == 0
-    assert dovecot.counts("INBOX", "Done") == {"INBOX": 0, "Done": 41}
-    assert server.rows("SELECT count(*) FROM inbox") == [(41,)]
-    assert server.rows("SELECT count(*), count(DISTINCT in_reply_to) FROM outbox") == [(41, 41)]
+    assert dovecot.counts("INBOX", "Done") == {"INBOX": 0, "Done": 51}
+    assert server.rows("SELECT count(*) FROM inbox") == [(51,)]
+    assert server.rows("SELECT count(*), count(DISTINCT in_reply_to) FROM outbox") == [(51, 51)]
 
 
 def test_a_mail_that_it_died_over_comes_again(dovecot: Dovecot, tmp_path: Path):

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import functools
 import re
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -30,16 +31,22 @@ ABOUT_BOARDS = (
 )
 
 
-@pytest.fixture(scope="module", params=tuple(story.STYLES))
+@pytest.fixture(params=tuple(story.STYLES))
 def style(request: pytest.FixtureRequest) -> str:
     """One of the styles."""
     return str(request.param)
 
 
-@pytest.fixture(scope="module")
+@functools.cache
+def letters_in(style: str) -> dict[str, bytes]:
+    """The letters in a style, by name; kept, as each style is a board played."""
+    return {preview.name: preview.raw for preview in story.letters(style, 1, LONGEST)}
+
+
+@pytest.fixture
 def letters(style: str) -> dict[str, bytes]:
     """The letters in it, by name."""
-    return {preview.name: preview.raw for preview in story.letters(style, 1, LONGEST)}
+    return letters_in(style)
 
 
 def parts(message: EmailMessage) -> Iterator[tuple[str, str, str]]:
@@ -75,7 +82,7 @@ def test_no_letter_is_too_wide(letters: dict[str, bytes]) -> None:
         assert max(map(len, raw.splitlines())) < 998
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def spoken(style: str, letters: dict[str, bytes]) -> dict[str, str]:
     """The texts of the letters about boards, where the style is one for ears."""
     if not style.startswith("prose"):
