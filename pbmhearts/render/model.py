@@ -134,9 +134,8 @@ class Absence:
     until: date | None = None
 
 
-ALL_OFFERS = frozenset(
-    {"chat", "queue", "show", "undo", "extend", "propose", "resign", "help", "set", "fairness", "unsubscribe"}
-)
+ALL_OFFERS = frozenset({"chat", "queue", "show", "showas", "undo", "extend", "propose", "resign", "help"})
+ALL_OFFERS |= {"set", "fairness", "unsubscribe"}
 """The verbs besides moves that letters know how to suggest."""
 
 

@@ -47,9 +47,9 @@ def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
     """The commands besides moves that a tap can send, by what they do; `again` is the challenge to play again."""
     subjects = {"help": "help mhearts"}
     if "show" in page.offers:
-        # With the code, as a private board is shown to nobody else.
+        # Whoever has a code is shown the own hand, too, and a private board.
         subjects["show"] = (
-            f"[mhearts {page.board}.{page.code}] show" if page.code else f"mhearts show {page.board}"
+            f"[mhearts {page.board}.{page.code}] showas" if page.code else f"mhearts show {page.board}"
         )
     if kind in {Kind.BOARD_OVER, Kind.ABANDONED}:
         subjects["again"] = again

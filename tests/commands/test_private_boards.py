@@ -92,6 +92,10 @@ def test_whoever_has_left_sees_it_no_more(playing: House, private: int) -> None:
 def test_the_letters_own_tap_shows_it(playing: House, private: int) -> None:
     """The link that looks at the board carries the code, so it works for a private one too."""
     letters = [letter for letter in playing.letters("ann") if f"Board {private}" in letter.text]
-    taps = [tap for letter in letters for tap in letter.taps if tap.endswith("show") or "mhearts show" in tap]
+    taps = [
+        tap for letter in letters for tap in letter.taps if tap.endswith("showas") or "mhearts show" in tap
+    ]
     assert taps
-    assert "Rules:" in told(playing, "ann", taps[0])
+    text = told(playing, "ann", taps[0])
+    assert "Rules:" in text
+    assert "Your hand:" in text
