@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pbmhearts.cards import move_line
 from pbmhearts.commands import limits
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.slips import MOST_TRIED, likely_passwords
+from pbmhearts.commands.slips import MIXED, MOST_TRIED, likely_passwords
 from pbmhearts.commands.spec import GAME
 from pbmhearts.games import hearts
 from pbmhearts.letters import LetterKind
@@ -71,9 +71,7 @@ def publishable_words(lines: tuple[str, ...], context: Context, board: Board | N
     Args:
         board: the one that the lines are about, as it is by now.
     """
-    likely = likely_passwords(lines)
-    unknown = () if limits.may_try(context.repositories, context.player.id, context.now) else likely
-    limits.tried(context.repositories, context.player.id, min(len(likely), MOST_TRIED), context.now)
+    untried = _untried(lines, context)
     if board is not None:
         lines = tuple(_LEFT_OUT if _shows_hand(line, board, context) else line for line in lines)
     stored = context.repositories.boards
@@ -81,7 +79,17 @@ def publishable_words(lines: tuple[str, ...], context: Context, board: Board | N
     numbers = stored.numbers(context.player.id, active=True) if suspicious else ()
     others = (stored.load(number) for number in numbers if board is None or number != board.number)
     text = publishable(lines, context, *(known for known in (board, *others) if known is not None))
-    return _without(text, unknown)
+    return _without(text, untried)
+
+
+def _untried(lines: tuple[str, ...], context: Context) -> tuple[str, ...]:
+    """What looks like a password and was not tried as one, as there were many already; what was tried is counted."""
+    repositories, player = context.repositories, context.player.id
+    if not limits.may_try(repositories, player, context.now):
+        return likely_passwords(lines, MIXED)
+    wrong = [word for word in likely_passwords(lines)[:MOST_TRIED] if word not in context.given_secrets]
+    limits.tried(repositories, player, wrong, context.now)
+    return ()
 
 
 def _shows_hand(line: str, board: Board, context: Context) -> bool:

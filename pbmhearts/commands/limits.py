@@ -1,6 +1,7 @@
 """How much is enough: guesses, challenges, invitations, answers to strangers."""
 
 import hashlib
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from pbmhearts.config import PlayersConfig
@@ -49,10 +50,14 @@ def may_try(repositories: Repositories, account_id: int, now: datetime) -> bool:
     return few_enough and repositories.tallies.count(name, now - DAY) < MOST_TRIED
 
 
-def tried(repositories: Repositories, account_id: int, words: int, now: datetime) -> None:
-    """Count words of a player's comment that were tried."""
-    for _ in range(words):
-        repositories.tallies.add(f"tried:{account_id}", now)
+def tried(repositories: Repositories, account_id: int, words: Iterable[str], now: datetime) -> None:
+    """Count words of a player's comment that were tried, and were not the password: each once, as names come again."""
+    for word in words:
+        short = hashlib.sha256(word.encode()).hexdigest()[:8]  # enough to know it again, not to find it out
+        name = f"tried:{account_id}:{short}"
+        if not repositories.tallies.count(name, now - DAY):
+            repositories.tallies.add(name, now)
+            repositories.tallies.add(f"tried:{account_id}", now)
 
 
 def spend(repositories: Repositories, name: str, most: int, now: datetime, why: str) -> None:

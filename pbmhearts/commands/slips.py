@@ -11,6 +11,8 @@ from pbmhearts.errors import Refusal
 
 MOST_TRIED = 4
 """Words of a mail that are tried: each takes as long as a login."""
+LIKELY, MIXED, NAMED = 1, 2, 3
+"""How much a word looks like a password: stands alone or has marks inside; has letters and digits; is named as one."""
 MAX_TEXT = 2000
 """Characters that are looked at; no more are passed on."""
 
@@ -43,8 +45,12 @@ def password_pairs(command: Command, identifier: Identifier) -> Iterator[Passwor
             yield actor.account.password_hash, word
 
 
-def likely_passwords(lines: Iterable[str]) -> tuple[str, ...]:
-    """The words that look like passwords, most so first: named as one, of letters and digits, marked inside, alone."""
+def likely_passwords(lines: Iterable[str], least: int = LIKELY) -> tuple[str, ...]:
+    """The words that look like passwords, most so first.
+
+    Args:
+        least: how much they have to look like one.
+    """
     found: dict[str, int] = {}
     for line in "\n".join(lines)[:MAX_TEXT].split("\n"):
         told = _TOLD.search(line)
@@ -54,15 +60,15 @@ def likely_passwords(lines: Iterable[str]) -> tuple[str, ...]:
             word = match[0].strip(_MARKS)
             named = match.start() >= behind and left > 0
             left -= named
-            likelihood = 3 if named else _looks(word, alone=word == line.strip(f"{_MARKS} "))
-            if likelihood and len(word) >= SHORTEST_PASSWORD:
+            likelihood = NAMED if named else _looks(word, alone=word == line.strip(f"{_MARKS} "))
+            if likelihood >= least and len(word) >= SHORTEST_PASSWORD:
                 found[word] = max(found.get(word, 0), likelihood)
     return tuple(sorted(found, key=lambda word: -found[word]))
 
 
 def _looks(word: str, *, alone: bool) -> int:
-    """How much a word looks like a password: 0 to 2."""
+    """How much a word looks like a password that is not named as one; 0 for not at all."""
     letters = any(character.isalpha() for character in word)
     if letters and any(character.isdigit() for character in word):
-        return 2
-    return int(alone or (letters and not word.replace("’", "").isalpha()))
+        return MIXED
+    return LIKELY if alone or (letters and not word.replace("’", "").isalpha()) else 0

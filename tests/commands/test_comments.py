@@ -222,19 +222,35 @@ def _pass(house: House, name: str, body: str) -> None:
 
 
 def test_words_of_comments_are_not_tried_for_ever(playing: House) -> None:
-    """A code is no way to guess a password: after twenty a day all that looks like one is left out, right or wrong."""
+    """A code is no way to guess a password: after twenty a day what looks much like one is left out, right or wrong."""
     me, _ = playing.turn(BOARD)
-    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    playing.mail(me, f"change password {me} secret-{me} right4me")
+    (letter,) = playing.mail(me, f"mhearts showas {me} right4me {BOARD}")
     for n in range(5):
         playing.reply(letter, f"chat\nguess{n}a guess{n}b guess{n}c guess{n}d")
     unread(playing)
     (other, *_) = set(FOUR) - {me}
-    for word in (f"secret-{me}", "other-word"):
-        playing.reply(letter, f"chat\n{word}\nis it that?")
+    for word in ("right4me", "wrong4me"):
+        playing.reply(letter, f"chat\n{word}\nis it that?\nAnnie")
         text = playing.newest(other).text
         assert "[left out]" in text
         assert "is it that?" in text
+        assert "Annie" in text
         assert word not in text
+
+
+def test_words_that_come_again_are_tried_once(playing: House) -> None:
+    """Who signs every remark may do so all day, and a password is still found among the words."""
+    me, _ = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    (other, *_) = set(FOUR) - {me}
+    for n in range(25):
+        playing.reply(letter, f"chat\nThis is remark {n}.\nCheers,\nAnnie of Room101")
+    text = playing.newest(other).text
+    assert "Cheers" in text
+    assert "Room101" in text
+    playing.reply(letter, f"chat\nCheers,\nsecret-{me}")
+    assert f"secret-{me}" not in playing.newest(other).text
 
 
 @pytest.mark.parametrize("written", ["{card}", "play the {words}.", "{card} and 2c"])
