@@ -14,7 +14,17 @@ from pbmhearts.config import Config
 F = TypeVar("F", bound=Callable[..., Any])
 Load = Callable[[], Config]
 
-NUMBER = click.IntRange(1, 2**31 - 1)
+
+class _Number(click.IntRange):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; refuses anything else in words that whoever typed it knows."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value} is no number from 1 on.", param, ctx)
+
+
+NUMBER = _Number(1, 2**31 - 1)
 """What may be the number of a board, a mail or a letter: what a database can count."""
 
 

@@ -39,6 +39,8 @@ def program(*words: str, **environment: str) -> "subprocess.CompletedProcess[str
     [
         ("boards", "show", "ten"),
         ("boards", "show", "999"),
+        ("boards", "show", "0"),
+        ("boards", "show", "101", "--at", "x"),
         ("boards", "shwo"),
         ("--config", "nowhere", "remind"),
     ],
@@ -52,6 +54,7 @@ def test_what_cannot_be_meant_is_one_line_and_exit_2(
     assert (result.returncode, result.stdout) == (2, "")
     (line,) = result.stderr.splitlines()
     assert line.startswith("pbmhearts: ")
+    assert "range" not in line  # a word of programmers
 
 
 def test_the_environment_names_the_ini_and_its_keys(house: House, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def _state(line: desk.BoardLine) -> str:
     metavar="SEAT|USERID",
     help="As this player sees it, hand and code included.",
 )
-@click.option("--at", "move", type=int, metavar="MOVE", help="As it stood at this move.")
+@click.option("--at", "move", type=NUMBER, metavar="MOVE", help="As it stood at this move.")
 @click.option("--hands", is_flag=True, help="Also what all four hold.")
 @json_option
 @by_option
@@ -91,7 +91,7 @@ def _is_hidden(repositories: Repositories, number: int) -> bool:
 
 @click.command()
 @click.argument("number", type=NUMBER)
-@click.option("--deal", type=int, help="Only this one.")
+@click.option("--deal", type=NUMBER, help="Only this one.")
 @json_option
 @click.pass_obj
 def replay(load: Load, number: int, deal: int | None, as_json: bool) -> None:
