@@ -1,9 +1,12 @@
-"""The options of the test run."""
+"""The options of the test run, and what all tests may ask for."""
 
 import os
+import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import settings
 
 # No example has a deadline: on a machine with other work each would fail now and then. benchmarks/ measures speed.
@@ -58,6 +61,27 @@ PLAYED = (
     "test_reminders.py",
 )
 """Files and folders whose tests play on a whole server at length: slow, all of them, and so not in `make check`."""
+
+
+POSTGRES = "PBMHEARTS_TEST_POSTGRES"
+"""The environment variable with the URL of a PostgreSQL database in which the tests may make schemas."""
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL schema of the test's own, gone afterwards."""
+    base = os.environ.get(POSTGRES)
+    if not base:
+        pytest.skip(f"{POSTGRES} is not set")
+    schema = f"test_{uuid.uuid4().hex}"
+    server = sa.create_engine(base, isolation_level="AUTOCOMMIT", poolclass=sa.pool.NullPool)
+    with server.connect() as connection:
+        connection.exec_driver_sql(f'CREATE SCHEMA "{schema}"')
+    try:
+        yield f"{base}{'&' if '?' in base else '?'}options=-csearch_path%3D{schema}"
+    finally:
+        with server.connect() as connection:
+            connection.exec_driver_sql(f'DROP SCHEMA "{schema}" CASCADE')
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

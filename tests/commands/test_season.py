@@ -32,9 +32,11 @@ def started(board: int, four: tuple[str, ...]) -> Got:
     }
 
 
-def test_a_season_by_mail(tmp_path: Path) -> None:
-    """Nothing but mails goes in, and nobody gets a letter too many or too few."""
-    with open_house(tmp_path) as house:
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_a_season_by_mail(tmp_path: Path, request: pytest.FixtureRequest, database: str) -> None:
+    """Nothing but mails goes in, and nobody gets a letter too many or too few, on whichever database."""
+    url = request.getfixturevalue("postgres_url") if database == "postgres" else ""
+    with open_house(tmp_path, f"[database]\nurl = {url}\n" if url else "") as house:
         season = Season(house)
         the_four_sit_down(season)
         they_pass_and_one_changes_her_mind(season)
