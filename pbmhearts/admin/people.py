@@ -89,7 +89,7 @@ def suspend(userid: str, why: str, context: Context) -> str:
     context.repositories.accounts.change(account.id, status=BARRED)
     context.repositories.seeks.remove(account.id)
     for invitation in context.repositories.invitations.kept_for(account.id):
-        gathering.decline(replace(invitation, state="asked"), context)
+        gathering.give_back(invitation, context)
     what = "the operator has suspended your account: no command of yours is obeyed until it is restored."
     _tell(account, "Your account", what, context, why)
     return f"{account.userid} is suspended" + (f": {why}" if why else "")

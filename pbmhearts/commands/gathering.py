@@ -207,20 +207,28 @@ def accept(invitation: Invitation, account: Account, context: Context) -> bool:
 
 
 def decline(invitation: Invitation, context: Context, *, why: str = "declined") -> None:
-    """Give the seat back and ask the host for somebody else.
+    """Give back the seat that was offered, and ask the host for somebody else.
 
     Args:
         why: "declined", or "expired" where nobody answered.
+
+    Raises:
+        Refusal: it was answered or has ended.
     """
     check_open(invitation)
+    give_back(invitation, context, why=why)
+
+
+def give_back(invitation: Invitation, context: Context, *, why: str = "declined") -> None:
+    """Give back a seat of a board that has not begun, taken or only offered, and ask the host for somebody else."""
     context.repositories.invitations.answer(invitation.id, why, context.now)
     tell_organiser(invitation, why, context)
 
 
 def tell_organiser(invitation: Invitation, why: str, context: Context) -> None:
-    """Ask whoever brings the board together for somebody else."""
+    """Ask whoever brings the board together, unless it is who has just left it, for somebody else."""
     host_id = context.repositories.invitations.organiser(invitation.board)
-    if host_id is None:
+    if host_id is None or host_id == invitation.account_id:
         return
     host = context.repositories.accounts.by_id(host_id)
     code = context.services.codes.letter_code(LetterKind.ORGANISE, invitation.board)

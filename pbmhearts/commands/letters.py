@@ -49,6 +49,17 @@ def own_invitation(board: str, context: Context, verb: str) -> Invitation:
     raise Refusal("You are not asked to that board." if board else "You are asked to no board.", verb=verb)
 
 
+def own_seat(board: str, context: Context, verb: str) -> Invitation:
+    """The player's own seat on the board named, taken or only offered; without a number the one that is offered.
+
+    Raises:
+        Refusal: there is none, or it is not clear which.
+    """
+    taken = context.repositories.invitations.kept_for(context.player.id)
+    found = next((invitation for invitation in taken if board == str(invitation.board)), None)
+    return found or own_invitation(board, context, verb)
+
+
 def gathered_board(board: str, context: Context, verb: str) -> int:
     """The number of a board that has not begun: as named, or the one that the mail's letter was about.
 

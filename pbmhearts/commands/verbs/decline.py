@@ -2,16 +2,21 @@
 
 from pbmhearts.commands import gathering
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.letters import own_invitation
+from pbmhearts.commands.letters import own_seat
 from pbmhearts.commands.spec import Reply, Scope, Spec
 from pbmhearts.commands.verbs.accept import Answer, parse
 
 
 def handle(answer: Answer, context: Context) -> Reply:
-    """Say no; whoever asked may ask somebody else."""
-    invitation = own_invitation(answer.board, context, "mhearts decline")
-    gathering.decline(invitation, context)
-    return Reply("Your answer is passed on. Nothing more comes about that board.")
+    """Say no, even after a yes; whoever asked may ask somebody else."""
+    invitation = own_seat(answer.board, context, "mhearts decline")
+    gathering.give_back(invitation, context)
+    if context.repositories.invitations.organiser(invitation.board) != context.player.id:
+        return Reply("Your answer is passed on. Nothing more comes about that board.")
+    return Reply(
+        f"Your seat is free. The board begins only if you ask somebody else:\n\n"
+        f"  mhearts invite {invitation.board} userid password other"
+    )
 
 
 SPEC = Spec(
@@ -21,7 +26,9 @@ SPEC = Spec(
     usage=("mhearts decline board userid password",),
     summary="say no to a challenge",
     help="""Gives the seat back that you were asked to. Or reply `no` to the letter
-that asked. Whoever asked may ask somebody else.""",
+that asked. Whoever asked may ask somebody else. Until the board begins you
+may change a yes in this way, and call off a board of your own: without you
+it does not begin.""",
     example="mhearts decline 101 bob secret",
     parse=parse,
     handle=handle,

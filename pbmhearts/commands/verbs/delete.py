@@ -1,7 +1,5 @@
 """`delete`: an account's end."""
 
-from dataclasses import replace
-
 from pbmhearts.commands import gathering, leaving, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -22,8 +20,7 @@ def handle(_: None, context: Context) -> Reply:
     )
     context.repositories.seeks.remove(player.id)
     for invitation in context.repositories.invitations.kept_for(player.id):
-        # A seat that was taken on a board that has not begun is given back as one that was only offered.
-        gathering.decline(replace(invitation, state="asked"), context)
+        gathering.give_back(invitation, context)
     for number in context.repositories.boards.numbers(player.id, active=True):
         board = context.board(number)
         seat = board.seat_of(player.id)
