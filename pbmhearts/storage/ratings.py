@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -104,7 +104,9 @@ class Ratings:
         if at is None or unrated or any(row.challenged_bot for row in rows.seats):
             return False
         finishers = _finishers(rows.seats, places)
-        before = self._locked([account for account, _ in finishers])
+        accounts = [account for account, _ in finishers]
+        before = self._locked(accounts)
+        at = self._after(accounts, number, at)
         gains = elo.changes([before[account] for account, _ in finishers], [place for _, place in finishers])
         for (account, _), gain in zip(finishers, gains, strict=True):
             self._change(number, account, before[account], gain, at)
@@ -121,6 +123,20 @@ class Ratings:
             row.id: elo.Rated(elo.START if row.rating is None else row.rating, row.rated_boards)
             for row in self._connection.execute(query)
         }
+
+    def _after(self, accounts: Sequence[int], number: int, at: datetime) -> datetime:
+        """When the board is to have ended: later than all that its players have been rated on.
+
+        One mail may end two boards, and a machine's clock may be set back; but `rebuild` knows the boards' order
+        by these times only. The accounts must be locked.
+        """
+        query = sa.select(sa.func.max(_ACCOUNT.c.rated_at)).where(_ACCOUNT.c.id.in_(accounts))
+        latest = self._connection.execute(query).scalar()
+        if latest is None or latest < at:
+            return at
+        later: datetime = latest + timedelta(microseconds=1)
+        self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(ended_at=later))
+        return later
 
     def _change(self, number: int, account: int, before: elo.Rated, gain: float, at: datetime) -> None:
         after = before.rating + gain

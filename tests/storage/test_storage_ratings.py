@@ -45,3 +45,20 @@ def test_boards_that_end_change_ratings_and_are_counted(store: Store) -> None:
     with store.read() as repositories:
         ratings = repositories.ratings
         assert (ratings.table(), [ratings.changes(number) for number in boards]) == before
+
+
+def test_boards_that_end_at_the_same_moment_are_rated_in_the_same_order_again(store: Store) -> None:
+    """The one with the greater number ended first, as by one mail, and one after the clock was set back."""
+    ids = store.run(sign_up)
+    numbers = [store.run(lambda repositories: new_board(repositories, ids, SHORT)) for _ in range(3)]
+    rng = chance(3)
+    for number, hours in zip((numbers[2], numbers[0], numbers[1]), (2, 2, 1), strict=True):
+        board = stored(store, number)
+        while board.ended_at is None:
+            board = act(store, number, a_move(board.state, rng), START + timedelta(hours=hours))
+    with store.read() as repositories:
+        before = [repositories.ratings.changes(number) for number in numbers]
+        assert repositories.ratings.past(None, 9).boards == (numbers[1], numbers[0], numbers[2])
+    store.run(lambda repositories: repositories.ratings.rebuild())
+    with store.read() as repositories:
+        assert [repositories.ratings.changes(number) for number in numbers] == before
