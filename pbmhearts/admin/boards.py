@@ -233,7 +233,7 @@ def board_facts(page: BoardPage) -> dict[str, Any]:
         "direction": view.direction.value,
         "totals": list(view.totals),
         "deal_points": list(view.deal_points),
-        "waiting": [page.names[seat] for seat in view.waiting],
+        "waiting": [] if page.abandoned else [page.names[seat] for seat in view.waiting],
         "trick": [[page.names[seat], str(card)] for seat, card in trick],
         "hearts_broken": view.hearts_broken,
         "hand": [str(card) for card in view.hand],

@@ -1,13 +1,13 @@
 """A board again from its log: the deals trick by trick, and how it stood at an earlier move."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbmhearts.cards import Card
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import TrickView
 from pbmhearts.games.hearts.masks import cards_of
-from pbmhearts.games.hearts.state import DealRecord
+from pbmhearts.games.hearts.state import DealRecord, Masks, Passes
 from pbmhearts.games.hearts.tricks import complete_tricks
 
 
@@ -19,8 +19,8 @@ class PlayedDeal:
         tricks: the complete ones.
         trick: the one on the table, None where the deal is over.
         points: the seats' points, () until it is over.
-        hands: as dealt, () until it is over.
-        passes: what each seat passed, () until it is over, or where nobody passed.
+        hands: as dealt, () until the board is over.
+        passes: what each seat passed, () until the board is over, or where nobody passed.
         rest: who took the cards that were left out at its end (`-skip`), or None.
     """
 
@@ -47,7 +47,9 @@ def played_deals(rules: hearts.RuleSet, log: tuple[str, ...], *, over: bool) -> 
             yield _finished(state.last, scored, moon, over=over)
     if isinstance(state, hearts.Passing | hearts.Playing):
         view = hearts.view(state, None)
-        yield PlayedDeal(view.deal, view.direction, view.tricks, view.trick)
+        played = PlayedDeal(view.deal, view.direction, view.tricks, view.trick)
+        passes = state.passes if isinstance(state, hearts.Passing) else state.facts.passes
+        yield _opened(played, state.facts.dealt, passes) if over else played
 
 
 def _ends(
@@ -68,19 +70,23 @@ def _finished(
     record: DealRecord, scored: hearts.DealScored | None, moon: hearts.Seat | None, *, over: bool
 ) -> PlayedDeal:
     facts = record.facts
-    return PlayedDeal(
+    played = PlayedDeal(
         number=facts.number,
         direction=facts.direction,
         tricks=tuple(complete_tricks(facts, record.cards)),
         points=scored.points if scored else (),
         moon=moon,
-        hands=tuple((seat, _symbols(cards_of(facts.dealt[seat]))) for seat in hearts.SEATS) if over else (),
-        passes=tuple(
-            (seat, _symbols(facts.passes[seat] or ())) for seat in hearts.SEATS if facts.passes[seat]
-        )
-        if over
-        else (),
         rest=record.rest,
+    )
+    return _opened(played, facts.dealt, facts.passes) if over else played
+
+
+def _opened(played: PlayedDeal, dealt: Masks, passes: Passes) -> PlayedDeal:
+    """With the hands and the passes laid open."""
+    return replace(
+        played,
+        hands=tuple((seat, _symbols(cards_of(dealt[seat]))) for seat in hearts.SEATS),
+        passes=tuple((seat, _symbols(passes[seat] or ())) for seat in hearts.SEATS if passes[seat]),
     )
 
 

@@ -110,6 +110,15 @@ def test_games_tells_boards_that_are_over(playing: House) -> None:
     assert str(BOARD) not in answer.text
 
 
+def test_games_tells_boards_that_ended_without_a_result(playing: House) -> None:
+    """They wait for nobody, whoever's turn it was."""
+    for name in FOUR:
+        playing.mail(name, f"mhearts resign {BOARD} {name} secret-{name}")
+    (answer,) = playing.mail("ann", "mhearts games inactive")
+    assert "ended without a result" in answer.text
+    assert "waits for" not in answer.text
+
+
 def test_show_by_player(playing: House) -> None:
     """`show ann` shows the boards that ann plays."""
     (answer,) = playing.mail("eve", "mhearts show ANN active")

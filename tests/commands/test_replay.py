@@ -1,6 +1,7 @@
 """Boards again: trick by trick, and as they stood at an earlier move."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,31 @@ def test_a_running_board_replays_what_was_played(playing: House) -> None:
         assert f": {FOUR[trick.taker]} takes it" in words
     assert "dealt" not in text
     assert "hands and passes are shown when it is over" in text
+
+
+@pytest.mark.parametrize("stage", ["passing", "playing"])
+def test_a_board_that_ended_in_the_middle_of_a_hand_is_laid_open(
+    houses: Callable[[str], House], stage: str
+) -> None:
+    """What was dealt and passed, as of any board that is over; nothing goes on."""
+    house = houses(stage)
+    if stage == "passing":
+        cards = " ".join(str(card) for card in dealt(house, BOARD)[0][:3])
+        house.mail("ann", f"mhearts move {BOARD} ann secret-ann {cards}")
+    for name in FOUR:
+        house.mail(name, f"mhearts resign {BOARD} {name} secret-{name}")
+    text = answer(house, f"mhearts replay {BOARD}")
+    for seat, hand in zip(house.board(BOARD).names, dealt(house, BOARD), strict=True):
+        assert f"{seat} was dealt {' '.join(card.symbols for card in hand)}" in text
+    passes = [
+        action for line in house.log(BOARD) if isinstance(action := hearts.parse_action(line), hearts.Pass)
+    ]
+    assert passes
+    for action in passes:
+        name = house.board(BOARD).names[action.seat]
+        assert f"{name} passed {' '.join(card.symbols for card in sorted(action.cards))}" in text
+    assert "yet" not in text
+    assert "goes on" not in text
 
 
 def test_a_board_in_the_passing_replays_nothing(passing: House) -> None:

@@ -38,7 +38,7 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
 
 def line(board: Board) -> dict[str, object]:
     """What is told of a board in one line."""
-    waits = [board.names[seat] for seat in hearts.waiting(board.state)]
+    waits = [] if board.abandoned else [board.names[seat] for seat in hearts.waiting(board.state)]
     view = hearts.view(board.state, None)
     return {
         "number": board.number,
