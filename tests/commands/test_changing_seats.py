@@ -65,7 +65,12 @@ def test_extend_by_reply(playing: House) -> None:
 
 @pytest.mark.parametrize(
     ("words", "why"),
-    [("3d", "At once 2 days may be added at most."), ("soon", "How long?"), ("2 q", "How long?")],
+    [
+        ("3d", "At once 2 days may be added at most."),
+        ("soon", "How long?"),
+        ("2 q", "How long?"),
+        ("0d", "No time at all"),
+    ],
 )
 def test_extend_refuses_what_it_cannot_add(playing: House, words: str, why: str) -> None:
     """Too much, or no time at all."""
@@ -73,10 +78,12 @@ def test_extend_refuses_what_it_cannot_add(playing: House, words: str, why: str)
 
 
 def test_extend_has_an_end(playing: House) -> None:
-    """Five times on one board."""
+    """Five times on one board; what adds nothing does not count."""
     name = waiting(playing)
-    for _ in range(5):
+    command(playing, name, "extend 101 {} 0h")
+    for _ in range(4):
         command(playing, name, "extend 101 {}")
+    assert "On this board you may not extend again." in answer(command(playing, name, "extend 101 {}"))
     assert "may extend 5 times on one board" in answer(command(playing, name, "extend 101 {}"))
 
 

@@ -20,6 +20,7 @@ def handle(time: Sequence[str], context: Context) -> Reply:
     board, seat = seated_board(context)
     boards, clocks = context.services.config.boards, context.repositories.clocks
     span = timing.read_span(time, boards.extension, _TITLE)
+    refuse_unless(span, "No time at all is nothing to add.", verb=_TITLE)
     refuse_unless(
         span <= boards.extension,
         f"At once {timing.words(boards.extension)} may be added at most.",
@@ -31,8 +32,10 @@ def handle(time: Sequence[str], context: Context) -> Reply:
     left = boards.max_extensions - own[0].extensions
     refuse_unless(left > 0, f"A player may extend {boards.max_extensions} times on one board, and you have.")
     clocks.extend(board.number, seat, span)
-    times = {1: "not again", 2: "once more"}.get(left, f"{left - 1} more times")
-    note = f"You have {timing.words(span)} more. On this board you may extend {times}."
+    times = {1: "may not extend again", 2: "may extend once more"}.get(
+        left, f"may extend {left - 1} more times"
+    )
+    note = f"You have {timing.words(span)} more. On this board you {times}."
     tell.player(context, board, seat, note=note)
     return Reply()
 

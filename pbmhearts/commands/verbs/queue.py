@@ -55,7 +55,8 @@ def _check_held(plan: Plan, board: Board, seat: Seat) -> None:
     if not isinstance(board.state, hearts.Playing):
         return
     hand = hearts.view(board.state, seat).hand
-    missing = [card.label for part in plan for card in part.cards if card not in hand]
+    named = (card.label for part in plan for card in part.cards if card not in hand)
+    missing = list(dict.fromkeys(named))
     refuse_unless(not missing, f"You do not hold the {' or the '.join(missing)}.", verb=_TITLE)
 
 

@@ -91,8 +91,8 @@ def test_a_card_that_is_not_held_is_refused(playing: House) -> None:
     """Nothing is kept of such a plan."""
     me = after(playing, 1)
     foreign = hand(playing, after(playing, 2))[0]
-    (answer,) = queue(playing, me, f"lowest; {foreign}")
-    assert "You do not hold the" in told(answer)
+    (answer,) = queue(playing, me, f"lowest; {foreign}; {foreign}")
+    assert f"You do not hold the {foreign}." in told(answer)
     (refusal,) = playing.mail(me, f"mhearts unqueue {BOARD} {me} secret-{me}")
     assert "You have no plan" in told(refusal)
 
