@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from pbmhearts.cards import move_line
-from pbmhearts.commands import limits
+from pbmhearts.commands import departed, limits
 from pbmhearts.commands.actors import Actor, Identified, PasswordPair, Via, seat_of_code
 from pbmhearts.commands.numbered import board_of
 from pbmhearts.commands.parser import Command
@@ -185,7 +185,7 @@ class Identifier:
             actor = self._by_code(board, words[0])
             if actor is not None:
                 return Identified(actor, words[1:])
-            self._refuse_who_left(board.number)
+            departed.refuse_who_left(self._repositories, self._mail, board.number)
         if self._names(board.number) and (not words or move_line(" ".join(words))):
             # Other words are credentials that went wrong: what the mail carries does not stand in for them.
             return Identified(self._from_mail(board.number, title), words)
@@ -202,27 +202,15 @@ class Identifier:
             actor = self._by_code(board, words[1])
             if actor is not None and account is not None and actor.account.id == account.id:
                 return Identified(actor, words[2:])
-            self._refuse_who_left(board.number)
+            departed.refuse_who_left(self._repositories, self._mail, board.number)
         account = self._by_password(words[0], words[1], title)
         if seat is None:
+            departed.refuse_forfeited(self._repositories, board, account.id)
             raise Refusal(f"{account.userid} does not play on board {board.number}.", verb=title)
         return Identified(Actor(account, Via.PASSWORD, board.number, seat), words[2:])
 
     def _board(self, number: int) -> Board:
         return board_of(self._repositories, number, lock=self._writes)
-
-    def _refuse_who_left(self, number: int | None) -> None:
-        """Tell the sender who has left the board so, as nothing of that time proves anything any more.
-
-        The From does for that: the answer goes there, and says what its owner knows.
-        """
-        board = self._repositories.boards.load(number) if number and self._mail.authenticated else None
-        if board is None:
-            return
-        own = {account.id for account in self._repositories.accounts.by_address(self._mail.header_from)}
-        left = {row.account_id for row in self._repositories.boards.sittings(board.number) if row.left_how}
-        if own & left and not any(seated.account_id in own for seated in board.seats):
-            raise Refusal(f"You have left board {board.number}.")
 
     def _by_code(self, board: Board, code: str) -> Actor | None:
         found = seat_of_code(self._codes, board, code)
@@ -246,7 +234,7 @@ class Identifier:
         if tag and tag.code and board in {None, tag.board}:
             actor = self._by_code(self._board(tag.board), tag.code)
             if actor is None:
-                self._refuse_who_left(tag.board)
+                departed.refuse_who_left(self._repositories, self._mail, tag.board)
                 raise Refusal("The code in your mail's Subject is none of that board's.", verb=title)
             return actor
         wanted = board if board is not None or tag is None else tag.board
@@ -256,7 +244,7 @@ class Identifier:
                 return actor
         if self._mail.seat and wanted in {None, self._mail.seat.board}:
             return self._by_seat_address(self._mail.seat, title)
-        self._refuse_who_left(wanted or self._mail.board)
+        departed.refuse_who_left(self._repositories, self._mail, wanted or self._mail.board)
         raise Refusal(
             "I cannot tell from your mail who you are.",
             hint="Reply to the board's newest mail, or give your userid and password.",
@@ -284,7 +272,7 @@ class Identifier:
                 account = self._repositories.accounts.by_id(seated.account_id)
                 if self._mail.header_from in self._repositories.accounts.confirmed(account.id):
                     return Actor(account, Via.SEAT_ADDRESS, board.number, seated.seat)
-        self._refuse_who_left(tag.board)
+        departed.refuse_who_left(self._repositories, self._mail, tag.board)
         raise Refusal(
             "That address serves only the player it was given to, from an address of that player's.",
             hint="Give your userid and password.",

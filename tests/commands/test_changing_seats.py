@@ -2,9 +2,10 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
-from house import FOUR, House, Mail
+from house import FOUR, House, Mail, open_house
 from ready_house import BOARD, play_out, unread
 from seats import DAY, command, daily
 
@@ -87,6 +88,21 @@ def test_extend_has_an_end(playing: House) -> None:
     assert "may extend 5 times on one board" in answer(command(playing, name, "extend 101 {}"))
 
 
+def test_extend_adds_nothing_to_the_time_in_all(tmp_path: Path) -> None:
+    """It tells what it has moved the deadline by, and is refused, uncounted, where that is not at all."""
+    with open_house(tmp_path) as house:
+        number = house.start("--forfeittime=3d --totaltime=4d")
+        house.pass_all(number)
+        name = waiting(house)
+        said = answer(command(house, name, f"extend {number} {{}} 2d"))
+        assert "You have 1 day more. On this board you may extend 4 more times." in said
+        assert "bounded in all" in answer(command(house, name, f"extend {number} {{}} 2d"))
+        with house.app.store.read() as repositories:
+            limits = Limits(7 * DAY, 21 * DAY, None)
+            (clock,) = repositories.clocks.of_board(number, limits, house.clock.now())
+        assert (clock.allowed, clock.extensions) == (4 * DAY, 1)
+
+
 def test_extend_is_for_whom_the_board_waits_for(playing: House) -> None:
     """No time of the others runs."""
     other = next(name for name in FOUR if name != waiting(playing))
@@ -146,6 +162,23 @@ def test_return_gives_a_lost_seat_back(playing: House) -> None:
         playing.play_one(BOARD)
     playing.play_one(BOARD)
     assert verified(playing)
+
+
+@pytest.mark.parametrize("way", ["reply", "password"])
+def test_who_has_lost_a_seat_is_told_how_to_get_it_back(playing: House, way: str) -> None:
+    """A card by an old letter, or by password, is answered so as long as the board runs."""
+    letter = command(playing, waiting(playing), "showas {} 101")[-1]
+    name = forfeited(playing)
+
+    def told() -> str:
+        if way == "reply":
+            return answer(playing.reply(letter, letter.offers[0]))
+        return answer(command(playing, name, f"move 101 {{}} {letter.offers[0]}"))
+
+    assert "you have lost your seat there. `mhearts return 101`" in told()
+    for other in FOUR:
+        command(playing, other, "resign 101 {}")
+    assert "return" not in told()
 
 
 def test_return_by_reply(playing: House) -> None:

@@ -1,6 +1,7 @@
 """`mhearts extend`: more time."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbmhearts.commands import tell, timing
 from pbmhearts.commands.context import Context
@@ -29,13 +30,20 @@ def handle(time: Sequence[str], context: Context) -> Reply:
     running = clocks.of_board(board.number, timing.limits(boards), context.now)
     own = [clock for clock in running if clock.seat is seat]
     refuse_unless(own, f"Board {board.number} does not wait for you, so no time of yours runs.", verb=_TITLE)
+    gained = replace(own[0], extension=own[0].extension + span).allowed - own[0].allowed
+    refuse_unless(
+        gained,
+        f"Your time on board {board.number} is bounded in all, and that cannot be extended.",
+        hint="`vacation` stops all your clocks; `propose abandon` asks the others to end the board.",
+        verb=_TITLE,
+    )
     left = boards.max_extensions - own[0].extensions
     refuse_unless(left > 0, f"A player may extend {boards.max_extensions} times on one board, and you have.")
     clocks.extend(board.number, seat, span)
     times = {1: "may not extend again", 2: "may extend once more"}.get(
         left, f"may extend {left - 1} more times"
     )
-    note = f"You have {timing.words(span)} more. On this board you {times}."
+    note = f"You have {timing.words(gained)} more. On this board you {times}."
     tell.player(context, board, seat, note=note)
     return Reply()
 
