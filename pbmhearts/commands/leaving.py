@@ -95,11 +95,12 @@ def _tell_loser(board: Board, account: Account, context: Context) -> None:
 
 
 def sit_down(board: Board, seat: Seat, account: Account, sentence: str, context: Context) -> Board:
-    """Let a player take a stand-in's seat, with its hand and score, and tell all.
+    """Let a player take a stand-in's seat, with its hand and score, and tell all; a watcher watches no more.
 
     Args:
         sentence: what the table is told of it.
     """
+    context.repositories.watchers.remove(board.number, account.id)  # one event is one mail a person
     after = context.repositories.boards.replace(
         board, seat, Sitter(account.id), context.now, context.services.secrets
     )

@@ -175,6 +175,16 @@ def test_a_card_taken_back_is_told_to_who_had_seen_it(watched: House) -> None:
     assert "A card was taken back" in told(letter)
 
 
+def test_who_sits_down_watches_no_more(watched: House) -> None:
+    """One event is one mail a person."""
+    watched.mail("bob", f"mhearts resign {BOARD} bob secret-bob")
+    (mine,) = watched.mail("eve", f"mhearts takeover {BOARD} eve secret-eve bob")
+    assert "you are eve" in mine.subject
+    watched.mail("ann", f"mhearts chat {BOARD} ann secret-ann", "Welcome!")
+    (letter,) = watched.letters("eve")
+    assert "you are eve" in letter.subject
+
+
 def test_who_has_paused_gets_nothing(watched: House) -> None:
     """And hears all of it with the first letter after that."""
     watched.mail("eve", "pause eve secret-eve")
