@@ -30,11 +30,15 @@ def parse(words: Words) -> Span | None:
 
 
 def handle(span: Span | None, context: Context) -> Reply:
-    """Keep the days; what was left of other vacations stays, unless it is `off`."""
+    """Keep the days; what was left of other vacations stays, unless it is `off`.
+
+    A day that has begun stays taken: a clock that it has stopped would else have run through it after all, perhaps
+    out.
+    """
     today = absences.today(context.player, context.now)
     kept = absences.days(context.player.vacations)
     if span is None:
-        kept = {day for day in kept if day < today}
+        kept = {day for day in kept if day <= today}
     else:
         refuse_unless(span[0] >= today, "A vacation cannot begin in the past.", verb="vacation")
         refuse_unless(span[1].year <= today.year + 1, "That is too far ahead.", verb="vacation")
@@ -43,7 +47,8 @@ def handle(span: Span | None, context: Context) -> Reply:
     context.repositories.accounts.change(context.player.id, vacations=absences.spans(kept))
     most = context.services.config.players.max_vacation_days
     facts = {
-        "spans": [one for one in absences.spans(kept) if one[1] >= today],
+        "spans": [one for one in absences.spans(kept) if one[1] >= today] if span else [],
+        "still_today": span is None and today in kept,
         "year": today.year,
         "left": most - _of_year(kept, today.year),
     }
@@ -74,7 +79,7 @@ SPEC = Spec(
     help="""Tells when you are away, from the first day to the last, in your own
 time zone. Clocks and reminders stand still on these days, and the
 others see it in `who`. There are only so many days a year. `off` ends a
-vacation and takes back those to come.""",
+vacation with the day that it is, and takes back those to come.""",
     example="vacation ann secret 2026-12-20..2027-01-03",
     parse=parse,
     handle=handle,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from house import House, open_house
+from seats import daily, run
 
 
 def spans(house: House, userid: str = "eve") -> tuple[tuple[date, date], ...]:
@@ -54,13 +55,29 @@ def test_spans_that_touch_become_one(eve: House) -> None:
 
 
 def test_off_keeps_the_days_that_were_taken(eve: House) -> None:
-    """They count; those to come are given back."""
+    """They count, with the one that has begun; those to come are given back."""
     eve.mail("eve", "vacation eve secret-eve 2026-11-30..2026-12-20")
     eve.wait(timedelta(days=2))
     (answer,) = eve.mail("eve", "vacation eve secret-eve OFF")
-    assert "no vacation ahead" in answer.text
-    assert "left in 2026: 58" in answer.text
-    assert spans(eve) == ((date(2026, 11, 30), date(2026, 12, 1)),)
+    assert "no vacation ahead. Your clocks run again from tomorrow on." in answer.text
+    assert "left in 2026: 57" in answer.text
+    assert spans(eve) == ((date(2026, 11, 30), date(2026, 12, 2)),)
+
+
+def test_off_lets_no_clock_run_out_behind_the_player(playing: House) -> None:
+    """Who comes back on a day of vacation on which the time would have run out has the rest of it from tomorrow."""
+    number = playing.start("--nagtime=2d --forfeittime=5d")
+    playing.pass_all(number)
+    name, _ = playing.turn(number)
+    daily(playing, 4)
+    playing.mail(name, f"vacation {name} secret-{name} 2026-12-05..2026-12-20")
+    playing.wait(timedelta(hours=34))
+    playing.mail(name, f"vacation {name} secret-{name} off")
+    assert run(playing).forfeited == []
+    playing.wait(timedelta(hours=13))
+    assert run(playing).forfeited == []
+    playing.wait(timedelta(hours=2))
+    assert run(playing).forfeited == [(name, number)]
 
 
 @pytest.mark.parametrize(
@@ -131,6 +148,6 @@ def test_a_vacation_across_new_year_survives_it(ten: House) -> None:
     (answer,) = ten.mail("eve", "vacation eve secret-eve 2027-04-01..2027-04-01")
     assert "would make 11 in 2027" in " ".join(answer.text.split())
     ten.mail("eve", "vacation eve secret-eve off")
-    assert spans(ten) == ((date(2026, 12, 22), date(2027, 1, 1)),)
-    (answer,) = ten.mail("eve", "vacation eve secret-eve 2027-02-01..2027-02-09")
+    assert spans(ten) == ((date(2026, 12, 22), date(2027, 1, 2)),)
+    (answer,) = ten.mail("eve", "vacation eve secret-eve 2027-02-01..2027-02-08")
     assert "left in 2027: 0" in answer.text
