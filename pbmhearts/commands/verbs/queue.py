@@ -7,7 +7,7 @@ from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
 from pbmhearts.errors import Refusal
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
-from pbmhearts.games.hearts.plan import Plan, PlanError, parse_plan, plan_text, planned_pass
+from pbmhearts.games.hearts.plan import Plan, PlanError, is_pass, parse_plan, plan_text, planned_pass
 from pbmhearts.storage import Board
 
 _TITLE = "mhearts queue"
@@ -51,11 +51,12 @@ def _show(board: Board, seat: Seat, context: Context) -> Reply:
 
 
 def _check_held(plan: Plan, board: Board, seat: Seat) -> None:
-    """Refuse cards that can never be played; while cards are passed, nobody knows yet what will come."""
-    if not isinstance(board.state, hearts.Playing):
-        return
+    """Refuse cards that can never be played, or passed; what will come by the pass, nobody knows yet."""
+    parts = plan
+    if isinstance(board.state, hearts.Passing):
+        parts = tuple(part for part in plan[:1] if seat in hearts.waiting(board.state) and is_pass(part))
     hand = hearts.view(board.state, seat).hand
-    named = (card.label for part in plan for card in part.cards if card not in hand)
+    named = (card.label for part in parts for card in part.cards if card not in hand)
     missing = list(dict.fromkeys(named))
     refuse_unless(not missing, f"You do not hold the {' or the '.join(missing)}.", verb=_TITLE)
 

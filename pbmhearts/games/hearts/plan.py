@@ -170,14 +170,14 @@ def next_card(plan: Plan, view: View) -> Choice:
     return Choice(None, tuple(kept), tuple(dropped))
 
 
+def is_pass(part: Part) -> bool:
+    """Whether a plan's first part is the pass, while the seat has one to make."""
+    return not part.conditional and len(part.cards) == 3
+
+
 def planned_pass(plan: Plan, view: View) -> tuple[tuple[Card, Card, Card] | None, Plan]:
     """The pass that a plan begins with, if the view's seat has one to make and holds these cards; and the rest."""
-    if (
-        not plan
-        or plan[0].conditional
-        or len(plan[0].cards) != 3
-        or not set(plan[0].cards) <= set(view.legal)
-    ):
+    if not plan or not is_pass(plan[0]) or not set(plan[0].cards) <= set(view.legal):
         return None, plan
     first, second, third = plan[0].cards
     return (first, second, third), plan[1:]

@@ -115,6 +115,17 @@ def test_a_plan_by_reply(playing: House) -> None:
     assert "Your plan: if void highest; lowest clubs." in told(answer)
 
 
+def test_a_pass_of_cards_that_are_not_held_is_refused(passing: House) -> None:
+    """It is no plan for the play; cards that may come by the pass are, behind it or where it is made."""
+    own, foreign = hand(passing, "ann"), hand(passing, "bob")[0]
+    (answer,) = queue(passing, "ann", f"{own[0]} {own[1]} {foreign}; lowest")
+    assert f"You do not hold the {foreign}." in told(answer)
+    (answer,) = queue(passing, "ann", f"{' '.join(own[:3])}; {foreign}")
+    assert "You pass" in told(answer)
+    (answer,) = queue(passing, "ann", f"{own[4]} {own[5]} {foreign}")
+    assert "Your plan: " in told(answer)
+
+
 def test_a_plan_passes_first(passing: House) -> None:
     """A first part of three cards is the pass; the rest waits for the play, and plays by itself."""
     cards = hand(passing, "ann")
