@@ -48,6 +48,8 @@ ALIASES = {"jacks": "jack", "nojacks": "nojack"}
 _MEANT = {"hold": "-pass=cycle", "nohold": "-pass=nohold", "nomoon": "-moon=off"}
 """Words that are no options, and the option that says what they mean."""
 
+_OFF = frozenset({"no", "off", "false", "0"})
+
 _DASHES = "[-‐‑‒–—−]{1,2}"  # two, as before a board's times, and as a phone makes one long dash of
 _OPTION = re.compile(rf"{_DASHES}(?P<text>.*)", re.DOTALL)
 _COUNTED = re.compile(r"(?P<name>[a-z]+)[^a-z0-9]*(?P<count>[0-9]{1,9})")
@@ -106,7 +108,8 @@ def _read(word: str) -> dict[str, Value]:
     if fields is None:
         raise BadOptionError(word, "there is no such option", _nearest(text))
     if given:
-        raise BadOptionError(word, "it takes no value", f"-{name}")
+        off = name in FLAGS and value in _OFF
+        raise BadOptionError(word, "it takes no value", f"-no{name}" if off else f"-{name}")
     return fields
 
 

@@ -83,6 +83,8 @@ def test_moonjack_without_the_jack() -> None:
         ("jack", "-jack"),
         ("---jack", "-jack"),
         ("-jack=yes", "-jack"),
+        ("-jack=no", "-nojack"),
+        ("-nojack=no", "-nojack"),
         ("-moon", ""),
         ("-moon=olde", "-moon=old"),
         ("-pass=left", ""),
