@@ -61,7 +61,6 @@ class Conversation(SMTP):
             timeout=config.idle_timeout.total_seconds(),
             loop=asyncio.get_running_loop(),
             tls_context=tls,
-            require_starttls=config.require_tls,
         )
         # aiosmtpd shares one dictionary among all connections and lets each EHLO raise it.
         self.command_size_limits = defaultdict(lambda: _COMMAND_BYTES)
@@ -188,6 +187,16 @@ class Conversation(SMTP):
         if match["naked"]:
             return match["naked"], match["naked_rest"] or ""
         return match["address"] or "<>", match["rest"]
+
+    async def smtp_MAIL(self, arg: str) -> None:
+        """Begin a mail; under require_tls only over TLS.
+
+        aiosmtpd's own require_starttls refuses LHLO, so that no LMTP client would ever hear of STARTTLS.
+        """
+        if self._config.require_tls and self._tls_protocol is None:
+            await self.push("530 5.7.0 Must issue a STARTTLS command first")
+            return
+        await super().smtp_MAIL(arg)
 
     async def smtp_VRFY(self, arg: str) -> None:  # noqa: ARG002 - no address is looked at
         """Tell nothing about addresses."""

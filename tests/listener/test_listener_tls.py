@@ -91,6 +91,30 @@ def test_tls_may_be_demanded(tls: dict[str, str]):
     assert len(post.taken) == 1
 
 
+def test_tls_may_be_demanded_of_lmtp(tls: dict[str, str]):
+    """With require_tls LHLO is answered before STARTTLS, for how else would a client hear of it; MAIL is not."""
+    post = Post()
+
+    async def story() -> None:
+        async with listening(post, protocol="lmtp", require_tls=True, **tls) as (_, call):
+            line = await call()
+            assert "250-STARTTLS" in await line.greet("LHLO")
+            for command in ("MAIL FROM:<ann@example.org>", f"RCPT TO:<{OURS}>", "DATA"):
+                assert (await line.say(command))[:3] in {"530", "503"}
+            assert (await line.say("STARTTLS")).startswith("220")
+            trusting = ssl.create_default_context(cafile=tls["tls_certificate"])
+            await line.writer.start_tls(trusting, server_hostname="localhost")
+            assert (await line.say("LHLO client.example")).startswith("250")
+            assert (await line.say("MAIL FROM:<ann@example.org>")).startswith("250")
+            assert (await line.say(f"RCPT TO:<{OURS}>")).startswith("250")
+            assert (await line.say("DATA")).startswith("354")
+            await line.send(MAIL + b".\r\n")
+            assert (await line.reply()).startswith("250")
+
+    asyncio.run(story())
+    assert [data for data, _ in post.taken] == [MAIL]
+
+
 def test_words_said_before_tls_are_forgotten(tls: dict[str, str]):
     """What a man in the middle slips in behind STARTTLS, in the clear, is not obeyed inside it (RFC 3207, 4.2)."""
     post = Post()
