@@ -154,8 +154,7 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
         await stopping.wait()
     finally:
         beating.cancel()
-        await listener.stop(STOP_SECONDS)
-        await asyncio.to_thread(app.delivery.stop)
+        await asyncio.gather(listener.stop(STOP_SECONDS), asyncio.to_thread(app.delivery.stop, STOP_SECONDS))
 
 
 async def _keep_beating(app: App) -> None:

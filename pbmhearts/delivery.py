@@ -29,7 +29,14 @@ KEPT_FOR = timedelta(days=30)
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
 
+SENDING_FOR = timedelta(minutes=5)
+"""After this a batch sends no more: were its lease to end, another process would send the rest a second time."""
+
+PATIENCE = 8.0
+"""How long the letter in hand may take when delivery stops."""
+
 _POLL_SECONDS = 2.0
+_ABORT_SECONDS = 0.5
 _TIDY_EVERY = timedelta(hours=1)
 
 
@@ -67,12 +74,22 @@ class Delivery:
         """Something new is owed."""
         self._wake.set()
 
-    def stop(self) -> None:
-        """Finish the letter in hand, then stop."""
+    def stop(self, grace: float = PATIENCE) -> None:
+        """Finish the letter in hand, then stop.
+
+        Args:
+            grace: how long to wait for a smarthost that takes its time, in seconds. Then the letter is put off,
+                or, where not even that can be done, stays claimed until the next server takes over.
+        """
         self._stop.set()
         self._wake.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(grace)
+            if self._thread.is_alive():
+                self._transport.abort()
+                self._thread.join(_ABORT_SECONDS)
+            if self._thread.is_alive():
+                return
         self._transport.close()
 
     def _serve(self) -> None:
@@ -87,7 +104,7 @@ class Delivery:
             except StorageError as error:
                 _log.warning("delivery waits: %s", error)
                 busy = 0
-            if not busy:
+            if not busy and not self._stop.is_set():
                 self._wake.wait(_POLL_SECONDS)
 
     def rendered(self, number: int) -> bytes:
@@ -155,9 +172,11 @@ class Delivery:
     def _send(self, letters: Sequence[Owed], frozen: dict[int, bytes]) -> dict[int, Result]:
         results: dict[int, Result] = {}
         halted: set[tuple[str, int | None]] = set()
+        until = self._services.clock.now() + SENDING_FOR
         for owed in letters:
             line = (owed.debt.address, owed.debt.board)
-            if line in halted or self._stop.is_set():
+            late = self._services.clock.now() > until
+            if line in halted or late or self._stop.is_set():
                 continue  # order is kept for a person and board: what comes after a letter put off waits too
             results[owed.id] = result = self._hand_over(owed, frozen[owed.id])
             if result.outcome == "later":

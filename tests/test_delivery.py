@@ -51,6 +51,9 @@ class Post:
         """Take leave."""
         self.closed = True
 
+    def abort(self) -> None:
+        """Never keep anybody waiting."""
+
     @property
     def subjects(self) -> list[str]:
         """What came, by Subject."""
@@ -271,6 +274,21 @@ def test_stopping_in_the_middle_gives_back_what_was_not_tried(tmp_path: Path) ->
         assert [row.state for row in rows(house)] == ["sent", "sent", "waiting", "waiting"]
         post.answer = always(SENT)
         assert Delivery(house.app.store, house.app.services, post).round() == Summary(sent=2)
+        assert post.subjects == ["One", "Two", "Three", "Four"]
+
+
+def test_a_batch_ends_before_its_lease(tmp_path: Path) -> None:
+    """A smarthost that takes minutes for each letter gets those only that another process cannot claim meanwhile."""
+    with posted(tmp_path) as (house, post, delivery):
+
+        def slow(to: str) -> Result:
+            house.wait(LEASE / 3)
+            return SENT
+
+        post.answer = slow
+        owe(house, "One", "Two", "Three", "Four")
+        assert delivery.round() == Summary(sent=2)
+        assert delivery.round() == Summary(sent=2)
         assert post.subjects == ["One", "Two", "Three", "Four"]
 
 

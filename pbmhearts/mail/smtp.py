@@ -3,6 +3,7 @@
 import contextlib
 import re
 import smtplib
+import socket
 import ssl
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,9 @@ Outcome = Literal["sent", "later", "never"]
 _ANY_LINE_END = re.compile(rb"\r\n|\r|\n")
 _LINE_DOT = re.compile(rb"^\.", re.MULTILINE)
 _LONGEST_TEXT = 300
+
+_LEAVE_SECONDS = 1.0
+"""How long a smarthost may take over our QUIT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ class Smarthost:
         self._context = context or ssl.create_default_context()
         self._password = ""
         self._kept: smtplib.SMTP | None = None
+        self._aborted = False
 
     def send(self, envelope_from: str, to: str, data: bytes) -> Result:
         """Hand one letter to the smarthost; network faults are results, never raised.
@@ -78,6 +83,8 @@ class Smarthost:
                 return self._send_over(self._kept, envelope_from, to, data, kept=True)
             except _Unanswered:
                 self._drop()
+        if self._aborted:
+            return Result("later", 0, "we are shutting down")
         try:
             self._kept = self._connect()
             return self._send_over(self._kept, envelope_from, to, data, kept=False)
@@ -97,8 +104,19 @@ class Smarthost:
         """Take leave of the smarthost."""
         if self._kept is not None:
             with contextlib.suppress(OSError):
+                if self._kept.sock is not None:
+                    self._kept.sock.settimeout(_LEAVE_SECONDS)
                 self._kept.quit()
         self._drop()
+
+    def abort(self) -> None:
+        """End the `send` that another thread waits in, as if the smarthost had hung up, and let none begin."""
+        self._aborted = True
+        kept = self._kept
+        if kept is not None and kept.sock is not None:
+            with contextlib.suppress(OSError):
+                # A TLS socket's own shutdown() would drop the TLS state under the thread that reads from it.
+                socket.socket.shutdown(kept.sock, socket.SHUT_RDWR)
 
     def _drop(self) -> None:
         if self._kept is not None:

@@ -18,6 +18,10 @@ class Transport(Protocol):
         """Let go of any kept connection."""
         ...
 
+    def abort(self) -> None:
+        """End a `send` that another thread waits in, and let none begin."""
+        ...
+
 
 class MaildirTransport:
     """Files letters into maildirs, for a server without a smarthost."""
@@ -35,6 +39,9 @@ class MaildirTransport:
 
     def close(self) -> None:
         """Nothing is kept."""
+
+    def abort(self) -> None:
+        """Nothing waits for anybody."""
 
 
 def _message_id(data: bytes) -> str:

@@ -3,6 +3,7 @@
 import email
 import email.policy
 import ssl
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -191,3 +192,26 @@ def test_it_may_want_starttls_and_a_login(tmp_path: Path) -> None:
         deliver_all(house, delivery)
         check_nothing_is_lost(house, host)
         assert [len(letters(host, name)) for name in FOUR] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("mood", ["well", "hang"])
+def test_a_smarthost_that_hangs_holds_up_no_stop(tmp_path: Path, mood: str) -> None:
+    """After its grace a stop hangs up on a smarthost that does not answer; the letter is not lost."""
+    with (
+        MoodySmarthost() as host,
+        posting(tmp_path, host, timeout=timedelta(seconds=60)) as (house, delivery),
+    ):
+        deliver_all(house, delivery)
+        host.mood = mood
+        before = host.seen
+        play(house)
+        delivery.start()
+        while host.seen == before:
+            time.sleep(0.01)
+        began = time.monotonic()
+        delivery.stop(0.3)
+        assert time.monotonic() - began < 2
+        with house.app.store.read() as repositories:
+            waiting = repositories.outbox.rows("waiting")
+        assert bool(waiting) == (mood == "hang")
+        assert all(row.state == "waiting" for row in waiting)
