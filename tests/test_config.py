@@ -134,10 +134,11 @@ def test_faults_are_told_in_every_section(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("address = x\n", "no section headers"),
-        ("[server]\nname = a\nname = b\n", "already exists"),
-        ("[server]\n[server]\n", "already exists"),
-        ("[server\n", "no section headers"),
+        ("address = x\n", "line 1: there is no [section]"),
+        ("[server]\nname = a\nname = b\n", "line 3: [server] name stands there a second time"),
+        ("[server]\n[server]\n", "line 2: [server] stands there a second time"),
+        ("[server\n", "line 1: there is no [section]"),
+        ("[server]\nname = a\n[imap\n", "line 3: it is neither"),
     ],
 )
 def test_a_file_that_is_no_ini_is_told_in_one_line(tmp_path: Path, text: str, why: str) -> None:
@@ -148,13 +149,26 @@ def test_a_file_that_is_no_ini_is_told_in_one_line(tmp_path: Path, text: str, wh
     assert "\n" not in told
 
 
+def test_every_line_that_is_no_ini_is_told_and_none_is_quoted(tmp_path: Path) -> None:
+    """Each with its number; what stands there may be a password."""
+    told = problems(tmp_path, "[server]\nsecret1\nname = a\nsecret2\n")
+    assert [each.partition(": it is")[0] for each in told] == ["mhearts.ini: line 2", "mhearts.ini: line 4"]
+    assert "secret" not in "".join(told)
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    """Some editors write one."""
+    (tmp_path / "mhearts.ini").write_bytes(b"\xef\xbb\xbf[server]\r\nname = Cards\r\n")
+    assert config.load(tmp_path / "mhearts.ini").server.name == "Cards"
+
+
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     """A missing file, a folder, and a file that is not UTF-8 are each a ConfigError that names it."""
     (tmp_path / "latin.ini").write_bytes(b"[server]\nname = M\xfcller\n")
     for path, why in (
         (tmp_path / "missing.ini", "No such file"),
         (tmp_path, "directory"),
-        (tmp_path / "latin.ini", "utf-8"),
+        (tmp_path / "latin.ini", "UTF-8"),
     ):
         with pytest.raises(ConfigError, match=why) as caught:
             config.load(path)

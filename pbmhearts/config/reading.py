@@ -36,12 +36,14 @@ def load(path: Path, environment: Mapping[str, str] = _NOTHING) -> Config:
     """
     parser = configparser.ConfigParser(interpolation=None)
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:  # some editors begin a file with a mark
             parser.read_file(file)
     except OSError as error:
         raise ConfigError((f"{path}: {error.strerror}",)) from error
-    except (configparser.Error, UnicodeDecodeError) as error:
-        raise ConfigError((f"{path}: {str(error).splitlines()[0]}",)) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError((f"{path}: it is not UTF-8",)) from error
+    except configparser.Error as error:
+        raise ConfigError(tuple(f"{path}: {fault}" for fault in _faults(error))) from error
     problems = [f"{path}: [{name}]: no such section" for name in parser.sections() if name not in SECTIONS]
     parts: dict[str, Any] = {}
     for name, kind in SECTIONS.items():
@@ -56,6 +58,21 @@ def load(path: Path, environment: Mapping[str, str] = _NOTHING) -> Config:
     if problems:
         raise ConfigError(tuple(problems))
     return Config(path=path, **parts)
+
+
+def _faults(error: configparser.Error) -> list[str]:
+    """What is wrong with lines that are no ini; the lines themselves may hold what is nobody's business."""
+    match error:
+        case configparser.MissingSectionHeaderError(lineno=number):
+            return [f"line {number}: there is no [section] above it"]
+        case configparser.ParsingError(errors=errors):
+            return [f"line {number}: it is neither [section] nor key = value" for number, _ in errors]
+        case configparser.DuplicateSectionError(section=section, lineno=number):
+            return [f"line {number}: [{section}] stands there a second time"]
+        case configparser.DuplicateOptionError(section=section, option=option, lineno=number):
+            return [f"line {number}: [{section}] {option} stands there a second time"]
+        case _:
+            return [str(error).splitlines()[0]]
 
 
 def _of_file(path: Path, parser: configparser.ConfigParser, section: str) -> dict[str, _Given]:
