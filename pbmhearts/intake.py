@@ -65,9 +65,9 @@ class Intake:
     def process(self, raw: bytes, envelope: Envelope) -> Receipt:
         """Take one mail in; returns after the commit.
 
-        A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened; so does a sender
-        behind a trusted peer who had a minute's share. A fault of ours
-        keeps the mail for the operator, owes its writer an apology, and is ACCEPTED.
+        A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened; a sender behind a
+        trusted peer who had a minute's share means TOO_MANY. A fault of ours keeps the mail for the operator, owes
+        its writer an apology, and is ACCEPTED.
         """
         mail = self._read(raw, envelope)
         try:
@@ -76,7 +76,7 @@ class Intake:
             return self._not_now(error)
         except _TooOftenError:
             _log.warning("too many mails from one sender fingerprint=%s", mail.fingerprint[:12])
-            return Receipt.TRY_LATER
+            return Receipt.TOO_MANY
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
             _log.error("mail shunted fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
             return self._shunt(mail, envelope, raw, error)

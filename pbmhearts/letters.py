@@ -172,3 +172,5 @@ class Receipt(StrEnum):
     """Nothing happened; the same mail may come again."""
     STORAGE_FULL = "storage full"
     """As TRY_LATER, because the disk is full."""
+    TOO_MANY = "too many"
+    """As TRY_LATER, because its sender has had a share of mails."""

@@ -33,7 +33,7 @@ def test_a_from_has_so_many_mails_a_minute(house: House) -> None:
     """The fourth is put off and has no effect; others are not held up; a minute later it is taken."""
     for _ in range(3):
         assert through(house, "eve@else.test", "ping") is Receipt.ACCEPTED
-    assert through(house, "eve@else.test", "ping") is Receipt.TRY_LATER
+    assert through(house, "eve@else.test", "ping") is Receipt.TOO_MANY
     assert through(house, "ann@players.example", "ping") is Receipt.ACCEPTED
     house.wait(timedelta(minutes=1))
     assert through(house, "eve@else.test", "ping") is Receipt.ACCEPTED
@@ -44,7 +44,7 @@ def test_a_userid_is_counted_whatever_the_from(house: House) -> None:
     for number in range(3):
         guess = f"mhearts showas ann guess{number} {BOARD}"
         assert through(house, f"eve{number}@else.test", guess) is Receipt.ACCEPTED
-    assert through(house, "eve9@else.test", f"mhearts showas ann secret-ann {BOARD}") is Receipt.TRY_LATER
+    assert through(house, "eve9@else.test", f"mhearts showas ann secret-ann {BOARD}") is Receipt.TOO_MANY
     assert through(house, "bob@players.example", f"mhearts showas bob secret-bob {BOARD}") is Receipt.ACCEPTED
 
 

@@ -18,6 +18,7 @@ from pbmhearts.listener.door import Door
 OUR_FAULT = "451 4.3.0 A fault on our side, try again later"
 _TOO_BIG = "552 5.3.4 Message too big"
 _HEADERS_TOO_BIG = "552 5.3.4 Message headers too big"
+_TOO_MANY = "450 4.7.1 Too many mails from you, try again in a minute"
 _BARE = "550 5.6.11 Bare CR or LF in the message"
 
 _BARE_CR_OR_LF = re.compile(rb"\r(?!\n)|(?<!\r)\n")
@@ -77,7 +78,7 @@ class Handler:
                 if int(size[1]) > self._config.max_message:
                     return _TOO_BIG
         if not self._door.mail(peer_of(session)):
-            return "450 4.7.1 Too many mails from you, try again in a minute"
+            return _TOO_MANY
         envelope.mail_from = address
         envelope.mail_options.extend(options)
         return "250 2.1.0 OK"
@@ -123,5 +124,7 @@ class Handler:
                 return "451 4.3.0 Try again later"
             case Receipt.STORAGE_FULL:
                 return "452 4.3.1 Storage is full, try again later"
+            case Receipt.TOO_MANY:
+                return _TOO_MANY
             case _:
                 assert_never(receipt)

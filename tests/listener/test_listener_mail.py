@@ -109,6 +109,7 @@ def test_the_null_return_path_is_empty():
         (Receipt.ACCEPTED, "250 2.0.0"),
         (Receipt.TRY_LATER, "451 4.3.0"),
         (Receipt.STORAGE_FULL, "452 4.3.1"),
+        (Receipt.TOO_MANY, "450 4.7.1"),
     ],
 )
 def test_each_receipt_has_its_code(receipt: Receipt, words: str):
