@@ -1,17 +1,21 @@
 """`pbmhearts deliver`: one mail on standard input, or all of a maildir's."""
 
+import logging
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from pbmhearts import app
 from pbmhearts.config import Config
-from pbmhearts.errors import SchemaMismatchError, StorageError
+from pbmhearts.errors import PbmheartsError
 from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.mail.inbound import envelope_of
+
+_log = logging.getLogger(__name__)
 
 _READ, _REFUSED = ":2,S", ":2,FS"
 """How maildirs mark what was seen, and what was seen and flagged."""
@@ -33,22 +37,35 @@ def deliver(
 ) -> None:
     """Take one mail from standard input, or a maildir's. For aliases, procmail or a Postfix pipe.
 
-    Exits with 0 when all is dealt with, 75 when the mail system should try again later, and 65 when something
-    came that is larger than a mail may be.
+    Exits with 0 when all is dealt with, 75 when the mail system should try again later, which is so with any fault
+    of the set-up, and 65 when something came that is larger than a mail may be.
 
     Example: pbmhearts deliver --from "$SENDER" --to "$RECIPIENT" < mail.eml
     """
-    config = load()
     try:
-        with app.opened(config, upgrade=True) as server:
-            server.go_on_without_serve()
-            if maildir is not None:
-                sys.exit(_take_maildir(server, maildir))
-            raw = sys.stdin.buffer.read(config.listen.max_message + 1)
-            sys.exit(_take(server, raw, _envelope(server, raw, envelope_from, recipient)))
-    except (StorageError, SchemaMismatchError) as error:
-        click.echo(f"pbmhearts: {error}", err=True)
-        sys.exit(os.EX_TEMPFAIL)
+        sys.exit(_deliver(load(), envelope_from, recipient, maildir))
+    except PbmheartsError as error:
+        _later(str(error))
+    except OSError as error:
+        _later(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except Exception as error:  # noqa: BLE001 - any other exit code, and the mail system gives the mail up
+        _log.exception("the mail could not be taken")
+        _later(type(error).__name__)
+
+
+def _deliver(config: Config, envelope_from: str | None, recipient: str | None, maildir: Path | None) -> int:
+    with app.opened(config, upgrade=True) as server:
+        server.go_on_without_serve()
+        if maildir is not None:
+            return _take_maildir(server, maildir)
+        raw = sys.stdin.buffer.read(config.listen.max_message + 1)
+        return _take(server, raw, _envelope(server, raw, envelope_from, recipient))
+
+
+def _later(why: str) -> NoReturn:
+    for line in why.splitlines():
+        click.echo(f"pbmhearts: {line}", err=True)
+    sys.exit(os.EX_TEMPFAIL)
 
 
 def _envelope(server: app.App, raw: bytes, envelope_from: str | None, recipient: str | None) -> Envelope:

@@ -46,6 +46,30 @@ def test_a_schema_that_does_not_fit_is_75(tmp_path: Path) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "ini",
+    [
+        "[listen]\nport = many\n",
+        "[database]\nurl = postgresql+psycopg://nobody@127.0.0.1:1/none\n",
+        "[database]\nurl_file = missing\n",
+        "data = mhearts.ini\n",
+    ],
+)
+def test_any_fault_of_the_set_up_is_75(tmp_path: Path, ini: str) -> None:
+    """A slip in the ini must not make the mail system return the players' mails."""
+    result = deliver(tmp_path, ini)
+    assert result.returncode == os.EX_TEMPFAIL
+    assert result.stderr.startswith(b"pbmhearts: ")
+    assert b"Traceback" not in result.stderr
+
+
+def test_a_missing_ini_is_75(tmp_path: Path) -> None:
+    """Perhaps it is being replaced."""
+    command = [sys.executable, "-m", "pbmhearts", "--config", str(tmp_path / "none.ini"), "deliver"]
+    result = subprocess.run(command, input=SIGNUP, capture_output=True, check=False, timeout=120)
+    assert result.returncode == os.EX_TEMPFAIL
+
+
 @pytest.mark.slow
 def test_a_locked_database_is_75(tmp_path: Path) -> None:
     """Nothing happened; the same mail is taken later."""
