@@ -11,6 +11,8 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.render import Absence, BoardPage, Commitment, DealRow, Look, RatingChange, Remark
 from pbmhearts.storage import Board, DealRecord, Proposal, Repositories, SeatClock, Terms
 
+_AS_IT_COMES = Look()
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -144,9 +146,15 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
     )
 
 
-def look(at: Moment, services: Services, now: datetime, note: str = "") -> BoardPage:
-    """What anybody may see of that moment, for who only looks: there is nothing to unsubscribe from."""
-    seen = page(at, Reader(None, "", Look(html=False)), services, now, note)
+def look(
+    at: Moment, services: Services, now: datetime, note: str = "", *, wishes: Look = _AS_IT_COMES
+) -> BoardPage:
+    """What anybody may see of that moment, for who only looks: there is nothing to unsubscribe from.
+
+    Args:
+        wishes: how the one who looks wants letters.
+    """
+    seen = page(at, Reader(None, "", replace(wishes, html=False)), services, now, note)
     return replace(seen, offers=seen.offers - {"unsubscribe"})
 
 

@@ -32,6 +32,18 @@ def test_show_tells_no_hand(playing: House) -> None:
         assert "Code:" not in answer.text
 
 
+def test_show_looks_as_its_writer_wants_letters(playing: House) -> None:
+    """In sentences, with cards in words and times of a zone; drawn for a stranger."""
+    playing.mail("ann", "set ann secret-ann style=prose cards=words zone=Asia/Tokyo")
+    (answer,) = playing.mail("ann", f"mhearts show {BOARD}")
+    assert "two of clubs" in answer.text
+    assert "ann: 0 points in the match" in answer.text
+    assert "Times are Asia/Tokyo" in " ".join(answer.text.split())
+    assert "+---" not in answer.text
+    (drawn,) = playing.mail("stranger", f"mhearts show {BOARD}")
+    assert "+---" in drawn.text
+
+
 def test_show_of_passes_tells_nothing(passing: House) -> None:
     """While cards are passed nothing is on the table."""
     (answer,) = passing.mail("ann", f"mhearts show {BOARD}")

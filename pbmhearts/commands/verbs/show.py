@@ -10,6 +10,7 @@ from pbmhearts.commands.listing import (
     looked_at,
     visible,
 )
+from pbmhearts.commands.looks import look_of
 from pbmhearts.commands.pages import look, moment
 from pbmhearts.commands.replaying import action_at
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -55,7 +56,8 @@ def _public(number: int, move: int | None, context: Context, *, titled: bool) ->
         note = f"Board {number} as it stood at move {move}; it is at move {now} now."
     services = context.services
     at = moment(context.repositories, services, board, seq, seq)
-    return services.renderer.board(look(at, services, context.now, note)).text
+    wishes = look_of(next(iter(context.sender()), None))
+    return services.renderer.board(look(at, services, context.now, note, wishes=wishes)).text
 
 
 SPEC = Spec(
