@@ -12,7 +12,7 @@ from pbmhearts.clock import Clock, DealSecrets, SystemClock, Tokens, system_secr
 from pbmhearts.commands.context import Services
 from pbmhearts.commands.registry import Registry
 from pbmhearts.config import Config
-from pbmhearts.delivery import Delivery
+from pbmhearts.delivery import PATIENCE, Delivery
 from pbmhearts.errors import StorageError
 from pbmhearts.intake import Intake
 from pbmhearts.listener import Listener
@@ -22,9 +22,6 @@ from pbmhearts.mail.transport import transport_for
 from pbmhearts.render import Renderer
 from pbmhearts.resources import data_path
 from pbmhearts.storage import Store
-
-STOP_SECONDS = 8.0
-"""How long mails in hand may take when the server stops."""
 
 BEAT_SECONDS = 60.0
 """How often the server notes that it is there."""
@@ -154,7 +151,7 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
         await stopping.wait()
     finally:
         beating.cancel()
-        await asyncio.gather(listener.stop(STOP_SECONDS), asyncio.to_thread(app.delivery.stop, STOP_SECONDS))
+        await asyncio.gather(listener.stop(PATIENCE), asyncio.to_thread(app.delivery.stop, PATIENCE))
 
 
 async def _keep_beating(app: App) -> None:

@@ -33,7 +33,7 @@ SENDING_FOR = timedelta(minutes=5)
 """After this a batch sends no more: were its lease to end, another process would send the rest a second time."""
 
 PATIENCE = 8.0
-"""How long the letter in hand may take when delivery stops."""
+"""How long mails and letters in hand may take when the server stops, in seconds."""
 
 _POLL_SECONDS = 2.0
 _ABORT_SECONDS = 0.5
