@@ -307,11 +307,10 @@ def _check_random(house: House, mail: tuple[str, str, str], number: int) -> None
         assert "chall" in raw.lower()
     if re.search("signup|chall", raw, re.IGNORECASE):
         return  # there a word that is some password may stand for a player's name
-    names = [name for name in FOUR if f"secret-{name}" in raw]
-    if len(names) > 1:
-        return  # whoever writes as one of them does not tell that the other words are a secret, too
+    # Who writes as one player may say any other word to the table; nobody can tell that it is another's password.
+    own = [f"secret-{name}" for name in FOUR if re.search(rf"{name}\s+secret-{name}", subject, re.IGNORECASE)]
     for letter in itertools.chain(*came.values()):
-        assert not [word for word in (*PASSWORDS, "hunter22") if word in everything(letter)]
+        assert not [word for word in own or (*PASSWORDS, "hunter22") if word in everything(letter)]
 
 
 _NUMBERS = itertools.count(1)

@@ -12,7 +12,7 @@ from pbmhearts.storage import Repositories
 MOST_GUESSES = 10
 """Wrong passwords an hour for a userid; after that none is tried."""
 
-MOST_TRIED = 20
+MOST_TRIED_A_DAY = 20
 """Words of comments a day that are tried as a player's password; by what is left out, more would be guesses."""
 
 MOST_OPEN_ANSWERS = 60
@@ -47,7 +47,7 @@ def may_try(repositories: Repositories, account_id: int, now: datetime) -> bool:
     """Whether words of a player's comments may be tried as the password."""
     name = f"tried:{account_id}"
     few_enough = guesses(repositories, account_id, now) < MOST_GUESSES
-    return few_enough and repositories.tallies.count(name, now - DAY) < MOST_TRIED
+    return few_enough and repositories.tallies.count(name, now - DAY) < MOST_TRIED_A_DAY
 
 
 def tried(repositories: Repositories, account_id: int, words: Iterable[str], now: datetime) -> None:
