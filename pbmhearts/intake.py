@@ -199,7 +199,7 @@ class Intake:
         )
         if mail.authenticated:
             bounces.heard(repositories, mail.header_from)
-        identifier = Identifier(repositories, self._services.codes, mail, verified, now, writes=True)
+        identifier = Identifier(repositories, self._services.codes, mail, verified, now)
         outcomes: list[Outcome] = []
         for item in prepared:
             if outcomes and outcomes[-1].state is not OutcomeState.DONE:

@@ -31,7 +31,7 @@ def play_on(house: House, number: int, until: Until = before_the_end) -> Board:
     at = house.clock.now()
 
     def play(repositories: Repositories) -> Board:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         assert board is not None
         while board.ended_at is None:
             move = first_move(board.state)

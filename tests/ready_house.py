@@ -119,7 +119,7 @@ def play_out(house: House, number: int) -> None:
     """Play a board to its end without mails: everybody's first legal cards."""
 
     def play(repositories: Repositories) -> None:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         while board is not None and board.ended_at is None:
             seat = hearts.waiting(board.state)[0]
             cards = hearts.legal_cards(board.state, seat)

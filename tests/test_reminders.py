@@ -45,7 +45,7 @@ def move(house: House, number: int) -> str:
     """The first seat that must move does, without a mail; returns its userid."""
 
     def work(repositories: Repositories) -> str:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         assert board is not None
         seat = hearts.waiting(board.state)[0]
         action = hearts.legal_moves(board.state, seat)[0]

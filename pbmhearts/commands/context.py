@@ -108,12 +108,12 @@ class Context:
         return self.actor.account
 
     def board(self, number: int) -> Board:
-        """A board by number, locked for writing.
+        """A board by number.
 
         Raises:
             Refusal: there is none, or it has not begun.
         """
-        return board_of(self.repositories, number, lock=True)
+        return board_of(self.repositories, number)
 
     def act(self, board: Board, action: hearts.Action) -> Board:
         """Play an action for the actor; raises IllegalMoveError."""

@@ -26,7 +26,6 @@ class Identifier:
 
     Args:
         verified: the password pairs that have been checked already, outside the transaction.
-        writes: it is the transaction in which the command is done, so its board is locked at once.
     """
 
     def __init__(
@@ -36,11 +35,8 @@ class Identifier:
         mail: InboundMail,
         verified: frozenset[PasswordPair],
         now: datetime,
-        *,
-        writes: bool = False,
     ) -> None:
         self._now = now
-        self._writes = writes
         self._repositories = repositories
         self._codes = codes
         self._mail = mail
@@ -210,7 +206,7 @@ class Identifier:
         return Identified(Actor(account, Via.PASSWORD, board.number, seat), words[2:])
 
     def _board(self, number: int) -> Board:
-        return board_of(self._repositories, number, lock=self._writes)
+        return board_of(self._repositories, number)
 
     def _by_code(self, board: Board, code: str) -> Actor | None:
         found = seat_of_code(self._codes, board, code)

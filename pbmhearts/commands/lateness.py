@@ -40,7 +40,7 @@ def everybody(context: Context) -> tuple[Late, ...]:
 
 
 def of_player(account_id: int, context: Context) -> Late | None:
-    """The same of one player, whose seats stay this transaction's; None if not late, or in other hands."""
+    """The same of one player; None if not late."""
     limits = timing.limits(context.services.config.boards)
     clocks = context.repositories.clocks.late(limits, context.now, account_id=account_id)
     late = _by_player(clocks, context)
@@ -48,7 +48,7 @@ def of_player(account_id: int, context: Context) -> Late | None:
 
 
 def of_seat(clock: SeatClock, context: Context) -> tuple[Late, SeatClock] | None:
-    """The same of one seat, as it is now; None if its player is late no longer. Its board must be locked."""
+    """The same of one seat, as it is now; None if its player is late no longer."""
     limits = timing.limits(context.services.config.boards)
     clocks = context.repositories.clocks.of_board(clock.board, limits, context.now)
     same = [one for one in clocks if one.seat == clock.seat and one.account_id == clock.account_id]

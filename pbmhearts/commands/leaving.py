@@ -17,7 +17,7 @@ def no_board(verb: str) -> Refusal:
 
 
 def running_board(number: int, context: Context) -> Board:
-    """A board that has begun and is not over, locked for writing.
+    """A board that has begun and is not over.
 
     Raises:
         Refusal: it is none.

@@ -55,7 +55,7 @@ def parse(words: Words) -> Cards:
 
 
 def seated_board(context: Context, *, running: bool = True) -> tuple[Board, Seat]:
-    """The board that the command is about, locked, and the actor's seat on it.
+    """The board that the command is about, and the actor's seat on it.
 
     Args:
         running: refuse a board that has ended.

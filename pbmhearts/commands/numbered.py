@@ -4,16 +4,13 @@ from pbmhearts.errors import Refusal
 from pbmhearts.storage import Board, Repositories
 
 
-def board_of(repositories: Repositories, number: int, *, lock: bool) -> Board:
+def board_of(repositories: Repositories, number: int) -> Board:
     """A board by number.
-
-    Args:
-        lock: keep others from changing it in this transaction.
 
     Raises:
         Refusal: there is none, or it has not begun; then it says who is waited for.
     """
-    board = repositories.boards.load(number, lock=lock)
+    board = repositories.boards.load(number)
     if board is not None:
         return board
     if kept := repositories.invitations.of_board(number):

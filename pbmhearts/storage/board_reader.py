@@ -27,25 +27,21 @@ class BoardReader:
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self._held: dict[int, Board] = {}
-        self._locked: set[int] = set()
 
     def rules(self, number: int) -> RuleSet:
         """The rules of a board, begun or not."""
         query = sa.select(_BOARD.c.rules).where(_BOARD.c.id == number)
         return RuleSet.from_json(self._connection.execute(query).scalar_one())
 
-    def load(self, number: int, *, lock: bool = False) -> Board | None:
+    def load(self, number: int) -> Board | None:
         """The board as it stands, or None where none has begun under that number.
 
         Within one transaction it is read once, until it is written to.
-
-        Args:
-            lock: keep other writers off it until the transaction ends.
         """
-        if number in self._held and (number in self._locked or not lock):
+        if number in self._held:
             return self._held[number]
         query = sa.select(_BOARD).where(_BOARD.c.id == number, _BOARD.c.started_at.is_not(None))
-        row = self._connection.execute(query.with_for_update() if lock else query).mappings().first()
+        row = self._connection.execute(query).mappings().first()
         if row is None:
             return None
         board = Board(
@@ -61,8 +57,6 @@ class BoardReader:
             abandoned=row["abandoned"],
         )
         self._held[number] = board
-        if lock:
-            self._locked.add(number)
         return board
 
     def _forget(self, number: int) -> None:

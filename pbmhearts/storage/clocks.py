@@ -140,7 +140,7 @@ class Clocks:
         clocks = {
             (clock.since, clock.board, clock.seat): clock
             for conditions in (waited, own)
-            for clock in self._clocks([*only, *conditions], limits, now, lock=bool(only))
+            for clock in self._clocks([*only, *conditions], limits, now)
         }
         return tuple(clock for _, clock in sorted(clocks.items()) if clock.nags_at <= now)
 
@@ -155,12 +155,7 @@ class Clocks:
         )
 
     def _clocks(
-        self,
-        conditions: list[sa.ColumnElement[bool]],
-        limits: Limits,
-        now: datetime,
-        *,
-        lock: bool = False,
+        self, conditions: list[sa.ColumnElement[bool]], limits: Limits, now: datetime
     ) -> tuple[SeatClock, ...]:
         query = (
             sa.select(_SEAT, *(_BOARD.c[name] for name in _OF_BOARD))
@@ -168,8 +163,6 @@ class Clocks:
             .where(_SITS, _SEAT.c.account_id.is_not(None), _SEAT.c.waiting_since.is_not(None), *conditions)
             .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id, _SEAT.c.seat)
         )
-        if lock:
-            query = query.with_for_update(of=_SEAT, skip_locked=True)
         rows = self._connection.execute(query).mappings().all()
         since = min((row["waiting_since"] for row in rows), default=datetime.max.replace(tzinfo=UTC))
         pauses = Pauses(self._connection, since, now)

@@ -12,16 +12,21 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 from pbmhearts.errors import StorageError
 
 _BUSY_MILLISECONDS = 5000
+_WRITERS = 0x6D68  # names our advisory lock on PostgreSQL
 
 
 class Database:
     """A database and its two kinds of transaction.
 
-    SQLite runs in WAL with `synchronous=FULL`: what is committed survives a power cut. A writing transaction takes
-    the write lock at once (`BEGIN IMMEDIATE`), so it never fails half way because another got there first.
+    A writing transaction takes the write lock as it begins, so it sees all that was written before it, never fails
+    half way because another got there first, and no two that read the same begin to write what excludes the other.
+
+    SQLite has such a lock (`BEGIN IMMEDIATE`), and runs in WAL with `synchronous=FULL`: what is committed survives a
+    power cut. On PostgreSQL an advisory lock of the schema stands for it. Parsing, passwords, rendering and sending
+    are done outside of writing transactions, so several processes gain from each other all the same.
 
     Args:
-        busy_milliseconds: how long SQLite waits for another process's write lock.
+        busy_milliseconds: how long to wait for another process's write lock.
     """
 
     def __init__(self, url: str, *, busy_milliseconds: int = _BUSY_MILLISECONDS) -> None:
@@ -39,6 +44,8 @@ class Database:
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", partial(_prepare_sqlite, busy_milliseconds))
             sa.event.listen(self.engine, "begin", _begin_sqlite)
+        else:
+            sa.event.listen(self.engine, "begin", partial(_begin_postgres, busy_milliseconds))
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -107,6 +114,14 @@ def _prepare_sqlite(busy_milliseconds: int, connection: Any, _record: Any) -> No
 def _begin_sqlite(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("pbmhearts_write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _begin_postgres(busy_milliseconds: int, connection: sa.Connection) -> None:
+    if connection.get_execution_options().get("pbmhearts_write", False):
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {busy_milliseconds}")
+        # The names of locks are the whole database's; the schema keeps two servers in one database apart.
+        schema = sa.func.hashtext(sa.func.coalesce(sa.func.current_schema(), ""))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_WRITERS, schema)))
 
 
 def _as_ours(context: sa.engine.ExceptionContext) -> None:

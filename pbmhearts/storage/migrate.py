@@ -16,8 +16,6 @@ from pbmhearts.errors import SchemaMismatchError, StorageError
 from pbmhearts.resources import data_path
 from pbmhearts.storage.database import Database
 
-_LOCK = 0x6D68  # names our advisory lock on PostgreSQL
-
 
 def current(database: Database) -> str:
     """The revision the database is at, "" for an empty one."""
@@ -63,8 +61,6 @@ def upgrade(database: Database) -> bool:
         check_known(found)
         _keep_copy(database, found)
     with database.connect_to_write() as connection, _unchecked_keys(database, connection), connection.begin():
-        if not database.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -18,8 +18,6 @@ from pbmhearts.storage.outbox_desk import OutboxDesk
 
 _OUTBOX = schema.outbox
 
-_CLAIMS = 0x6D69  # names our advisory lock on PostgreSQL
-
 
 class Kind(StrEnum):
     """What a row owes."""
@@ -123,9 +121,6 @@ class Outbox(OutboxDesk):
         A letter is not due while an earlier one for the same address and board is put off or in other hands. After
         a failed attempt, what waits behind it for the same reader becomes one letter (`merging`).
         """
-        if self._connection.dialect.name == "postgresql":
-            # One claim at a time: until it commits, another could not see which letters now have to wait.
-            self._connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIMS)))
         merging.doubt_abandoned(self._connection, now)
         merging.merge(self._connection, now)
         earlier = _OUTBOX.alias("earlier")
@@ -146,7 +141,6 @@ class Outbox(OutboxDesk):
             )
             .order_by(_OUTBOX.c.id)
             .limit(limit)
-            .with_for_update(skip_locked=True, of=_OUTBOX)
         )
         claimed = tuple(_owed(row) for row in self._connection.execute(query).mappings())
         self._lease([owed.id for owed in claimed], leased_until)

@@ -105,19 +105,16 @@ class Ratings:
             return False
         finishers = _finishers(rows.seats, places)
         accounts = [account for account, _ in finishers]
-        before = self._locked(accounts)
+        before = self._standing(accounts)
         at = self._after(accounts, number, at)
         gains = elo.changes([before[account] for account, _ in finishers], [place for _, place in finishers])
         for (account, _), gain in zip(finishers, gains, strict=True):
             self._change(number, account, before[account], gain, at)
         return True
 
-    def _locked(self, accounts: Sequence[int]) -> dict[int, elo.Rated]:
-        query = (
-            sa.select(_ACCOUNT.c.id, _ACCOUNT.c.rating, _ACCOUNT.c.rated_boards)
-            .where(_ACCOUNT.c.id.in_(accounts))
-            .order_by(_ACCOUNT.c.id)
-            .with_for_update()
+    def _standing(self, accounts: Sequence[int]) -> dict[int, elo.Rated]:
+        query = sa.select(_ACCOUNT.c.id, _ACCOUNT.c.rating, _ACCOUNT.c.rated_boards).where(
+            _ACCOUNT.c.id.in_(accounts)
         )
         return {
             row.id: elo.Rated(elo.START if row.rating is None else row.rating, row.rated_boards)
@@ -128,7 +125,7 @@ class Ratings:
         """When the board is to have ended: later than all that its players have been rated on.
 
         One mail may end two boards, and a machine's clock may be set back; but `rebuild` knows the boards' order
-        by these times only. The accounts must be locked.
+        by these times only.
         """
         query = sa.select(sa.func.max(_ACCOUNT.c.rated_at)).where(_ACCOUNT.c.id.in_(accounts))
         latest = self._connection.execute(query).scalar()

@@ -44,7 +44,7 @@ def drop_setting(connection: sa.Connection, name: str) -> None:
 
 
 def next_number(connection: sa.Connection, counter: str, first: int) -> int:
-    """Count on: `first`, then one more at each call; the row's lock keeps two processes apart."""
+    """Count on: `first`, then one more at each call."""
     table = schema.counters
     raised = (
         sa.update(table).where(table.c.name == counter).values(last=table.c.last + 1).returning(table.c.last)

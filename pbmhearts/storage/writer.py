@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, IntegrityError
 
 from pbmhearts.errors import StorageError
 from pbmhearts.storage.database import Database
@@ -122,13 +121,6 @@ def _try(job: _Job, connection: sa.Connection) -> None:
     savepoint = connection.begin_nested()
     try:
         job.result = job.work(connection)
-    except IntegrityError as error:
-        savepoint.rollback()
-        job.fault = _collision(error)
-    except DataError as error:
-        # The database is well; it cannot hold what this work wrote, and never will.
-        savepoint.rollback()
-        job.fault = error
     except StorageError:
         raise  # the database may have ended the whole transaction: abandon the group
     except Exception as error:  # noqa: BLE001 - its owner gets it; the others must not suffer
@@ -136,8 +128,3 @@ def _try(job: _Job, connection: sa.Connection) -> None:
         job.fault = error
     else:
         savepoint.commit()
-
-
-def _collision(error: IntegrityError) -> StorageError:
-    # Two processes wrote the same key at once; the second finds the first's row when it comes again.
-    return StorageError(f"a collision: {type(error.orig).__name__}", full=False)

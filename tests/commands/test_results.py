@@ -48,7 +48,7 @@ def change(house: House, number: int, userid: str, sitter: Sitter, left: str = "
     """Let somebody else sit down in a player's seat."""
 
     def work(repositories: Repositories) -> None:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         assert board is not None
         seat = Seat(board.names.index(userid))
         repositories.boards.replace(
@@ -170,7 +170,7 @@ def test_an_abandoned_board_changes_nothing(house: House) -> None:
     number = house.start(QUICK)
 
     def abandon(repositories: Repositories) -> None:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         assert board is not None
         repositories.boards.abandon(board, house.clock.now())
 

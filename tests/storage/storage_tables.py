@@ -78,7 +78,7 @@ def act(store: Store, number: int, action: hearts.Action, at: datetime = START) 
     """One action in a transaction of its own."""
 
     def work(repositories: Repositories) -> Board:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         assert board is not None
         return repositories.boards.act(board, action, board.seats[_seat(action)].account_id, at, SECRETS)
 

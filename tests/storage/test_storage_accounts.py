@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.exc import StatementError
+from sqlalchemy.exc import IntegrityError, StatementError
 from storage_tables import START, opened
 
-from pbmhearts.errors import StorageError
 from pbmhearts.letters import Envelope, InboundMail
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.inbound import read
@@ -32,7 +31,7 @@ def test_a_userid_is_found_in_any_case_and_belongs_to_one(store: Store) -> None:
         assert repositories.accounts.userids() == ("Ann",)
         with pytest.raises(LookupError):
             repositories.accounts.by_id(99)
-    with pytest.raises(StorageError):
+    with pytest.raises(IntegrityError):
         store.run(lambda repositories: repositories.accounts.add("ANN", "", START))
 
 

@@ -12,7 +12,7 @@ ONE, TWO, *_ = hearts.SEATS
 
 def loaded(repositories: Repositories, number: int) -> Board:
     """The board as it stands."""
-    board = repositories.boards.load(number, lock=True)
+    board = repositories.boards.load(number)
     assert board is not None
     return board
 

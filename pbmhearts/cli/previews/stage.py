@@ -130,7 +130,7 @@ class Stage:
         """Play without mails until the next move would bring about such an event."""
 
         def work(repositories: Repositories) -> None:
-            board = repositories.boards.load(number, lock=True)
+            board = repositories.boards.load(number)
             while board is not None and board.ended_at is None:
                 seat = hearts.waiting(board.state)[0]
                 cards = simple.choose(hearts.view(board.state, seat))

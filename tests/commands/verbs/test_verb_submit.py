@@ -63,7 +63,7 @@ def test_a_preview_shows_no_card_that_the_server_would_play(playing: House) -> N
     """Before the last trick a preview must not tell what the others hold."""
 
     def play(repositories: Repositories) -> None:
-        board = repositories.boards.load(BOARD, lock=True)
+        board = repositories.boards.load(BOARD)
         while board is not None and len(board.state.cards) < 47:  # type: ignore[union-attr]
             (seat,) = hearts.waiting(board.state)
             card = hearts.legal_cards(board.state, seat)[0]
@@ -121,7 +121,7 @@ def test_confirm_refuses_when_the_board_has_moved_on(playing: House) -> None:
     assert held is not None
 
     def go_round(repositories: Repositories) -> None:
-        board = repositories.boards.load(BOARD, lock=True)
+        board = repositories.boards.load(BOARD)
         assert board is not None
         seat = Seat(FOUR.index(me))
         (card,) = [card for card in hearts.legal_cards(board.state, seat) if str(card) == legal[0]]

@@ -65,7 +65,7 @@ def test_the_end_comes_with_what_can_be_checked(watched: House) -> None:
     watched.mail("eve", f"mhearts subscribe {number} eve secret-eve")
 
     def play(repositories: Repositories) -> None:
-        board = repositories.boards.load(number, lock=True)
+        board = repositories.boards.load(number)
         while board is not None and len(board.state.cards) < 47:  # type: ignore[union-attr]
             (seat,) = hearts.waiting(board.state)
             card = hearts.legal_cards(board.state, seat)[0]
