@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 from hypothesis import settings
+
+from pbmhearts.storage import passwords
 
 # No example has a deadline: on a machine with other work each would fail now and then. benchmarks/ measures speed.
 settings.register_profile("unhurried", settings(), deadline=None)
@@ -65,6 +68,14 @@ PLAYED = (
 
 POSTGRES = "PBMHEARTS_TEST_POSTGRES"
 """The environment variable with the URL of a PostgreSQL database in which the tests may make schemas."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_hashes() -> Iterator[None]:
+    """Passwords that are hashed within a test's process take no time; what is not tested is how slow guessing is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
 
 
 @pytest.fixture

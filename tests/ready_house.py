@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 from house import START, House, Mail, open_house
 
 from pbmhearts import config
@@ -39,19 +38,7 @@ def _begun(stage: str) -> Path:
         if stage == "playing":
             house.pass_all(BOARD)
         unread(house)
-    _hash_cheaply(folder / "var" / _DATABASE)
     return folder
-
-
-def _hash_cheaply(database: Path) -> None:
-    """Store the passwords with less work in each check: a hash says itself how much it takes."""
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-        for (userid,) in connection.execute("SELECT userid FROM accounts").fetchall():
-            connection.execute(
-                "UPDATE accounts SET password_hash = ? WHERE userid = ?",
-                (hasher.hash(f"secret-{userid}"), userid),
-            )
 
 
 @contextlib.contextmanager

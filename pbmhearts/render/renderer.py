@@ -1,5 +1,6 @@
 """Pages become letters: the one door of this package."""
 
+import functools
 import re
 from pathlib import Path
 
@@ -19,6 +20,7 @@ _GAME = "mhearts"
 _TAG = re.compile(r"^\[[^]]*\] ")
 
 
+@functools.cache  # compiling the templates takes longer than many a letter
 def _environment(templates: Path) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(templates),

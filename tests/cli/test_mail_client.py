@@ -1,6 +1,5 @@
 """`pbmhearts mail`: the small mail client, against a server that runs."""
 
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from house import SERVER
+from ports import free_port
 
 from pbmhearts.cli.main import cli
 
@@ -16,9 +16,7 @@ from pbmhearts.cli.main import cli
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Path]:
     """The ini of a server that listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     ini = tmp_path / "mhearts.ini"
     ini.write_text(f"[server]\naddress = {SERVER}\n[listen]\nport = {port}\n", encoding="utf-8")
     with subprocess.Popen(
@@ -56,9 +54,7 @@ def test_a_first_board_with_nothing_but_the_client(served: Path) -> None:
 
 def test_without_a_server_it_says_so(tmp_path: Path) -> None:
     """One sentence with host and port, no traceback."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     ini = tmp_path / "mhearts.ini"
     ini.write_text(f"[server]\naddress = {SERVER}\n[listen]\nport = {port}\n", encoding="utf-8")
     result = subprocess.run(

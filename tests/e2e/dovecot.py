@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import Self
 
 from certificate import make_certificate
-from postfix import free_port, wait_until
+from ports import free_port
+from postfix import wait_until
 
 PROGRAM = Path("/usr/sbin/dovecot")
 USER, PASSWORD = "mhearts", "s3cret-imap"

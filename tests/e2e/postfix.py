@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import smtplib
-import socket
 import subprocess
 import tempfile
 import threading
@@ -22,6 +21,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from aiosmtpd.smtp import SMTP
+from ports import free_port
 
 PROGRAM = Path("/usr/sbin/postfix")
 DOMAIN = "cards.example"
@@ -89,13 +89,6 @@ anvil     unix - - n - 1 anvil
 scache    unix - - n - 1 scache
 postlog   unix-dgram n - n - 1 postlogd
 """
-
-
-def free_port() -> int:
-    """A port on loopback that nobody has now."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-        return port
 
 
 def wait_until(what: Callable[[], _T], seconds: float = 20) -> _T:

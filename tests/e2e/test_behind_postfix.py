@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 from house import FOUR, SERVER, Mail
-from postfix import PROGRAM, Postfix, Sink, free_port, wait_until
+from ports import free_port
+from postfix import PROGRAM, Postfix, Sink, wait_until
 from served import Served, address_of, composed, read, reply
 
 from pbmhearts.games import hearts

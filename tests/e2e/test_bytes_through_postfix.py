@@ -8,7 +8,8 @@ from pathlib import Path
 
 import dkim
 import pytest
-from postfix import PROGRAM, Postfix, Sink, free_port, wait_until
+from ports import free_port
+from postfix import PROGRAM, Postfix, Sink, wait_until
 
 from pbmhearts.cli.previews import story
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from house import SERVER
-from postfix import PROGRAM, Postfix, Sink, free_port, wait_until
+from ports import free_port
+from postfix import PROGRAM, Postfix, Sink, wait_until
 from served import PROGRAM as PBMHEARTS
 from served import Served, address_of, composed, read, reply
 

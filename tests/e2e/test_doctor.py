@@ -16,7 +16,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 from click.testing import CliRunner, Result
 from nameserver import Nameserver, Records
-from postfix import Sink, free_port
+from ports import free_port
+from postfix import Sink
 from served import PROGRAM, Served
 
 from pbmhearts import config

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from postfix import PROGRAM, Postfix, Sink, free_port, wait_until
+from ports import free_port
+from postfix import PROGRAM, Postfix, Sink, wait_until
 
 from pbmhearts.clock import SystemClock
 from pbmhearts.config import ListenConfig

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult
 from aiosmtpd.smtp import Envelope as SmtpEnvelope
+from ports import free_port
 
 from pbmhearts.config import DeliveryConfig
 from pbmhearts.mail.smtp import Result, Smarthost
@@ -89,11 +90,6 @@ def running(sink: Sink, tls: ssl.SSLContext | None = None, **options: Any) -> It
     finally:
         loop.call_soon_threadsafe(over.set)
         thread.join()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 def config(port: int) -> DeliveryConfig:
