@@ -106,7 +106,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--deals N`: how many deals the rules are compared with OpenSpiel's on; `--mails N`: random mails at intake."""
     parser.addoption("--deals", type=int, default=2000, help="deals compared with OpenSpiel (default 2000)")
-    parser.addoption("--mails", type=int, default=1000, help="random mails at intake (default 1000)")
+    parser.addoption("--mails", type=int, default=500, help="random mails at intake (default 500)")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,6 +12,8 @@ from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import unquote
 
+import new_database
+
 from pbmhearts import config
 from pbmhearts.app import App, opened
 from pbmhearts.clock import FixedClock, seeded_secrets
@@ -216,5 +218,7 @@ def open_house(
     text = f"[players]\n{players}\n\n[server]\naddress = {SERVER}\n{ini}"
     path.write_text(text, encoding="utf-8")
     clock = FixedClock(at)
-    with opened(config.load(path), clock=clock, secrets=seeded_secrets(seed), upgrade=True) as app:
+    settings = config.load(path)
+    new_database.prepare(settings.database_url)
+    with opened(settings, clock=clock, secrets=seeded_secrets(seed), upgrade=True) as app:
         yield House(app, clock)

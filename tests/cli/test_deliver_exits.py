@@ -1,8 +1,6 @@
 """`pbmhearts deliver` as a mail system runs it: only its exit code and one line on stderr speak."""
 
-import contextlib
 import os
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -68,18 +66,3 @@ def test_a_missing_ini_is_75(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pbmhearts", "--config", str(tmp_path / "none.ini"), "deliver"]
     result = subprocess.run(command, input=SIGNUP, capture_output=True, check=False, timeout=120)
     assert result.returncode == os.EX_TEMPFAIL
-
-
-@pytest.mark.slow
-def test_a_locked_database_is_75(tmp_path: Path) -> None:
-    """Nothing happened; the same mail is taken later."""
-    assert deliver(tmp_path, "", SIGNUP.replace(b"ann", b"bob").replace(b"<1@", b"<2@")).returncode == 0
-    with contextlib.closing(sqlite3.connect(tmp_path / "var" / "pbmhearts.sqlite3")) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        result = deliver(tmp_path, "")
-        connection.rollback()
-        assert result.returncode == os.EX_TEMPFAIL
-        assert b"secret-ann" not in result.stderr
-        assert b"Traceback" not in result.stderr
-        assert connection.execute("SELECT userid FROM accounts").fetchall() == [("bob",)]
-    assert deliver(tmp_path, "").returncode == 0

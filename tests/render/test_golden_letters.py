@@ -48,6 +48,7 @@ def check_letter(style: str, preview: story.Preview) -> None:
         check(f"{style}-{preview.name}-{name}", content)
 
 
+@pytest.mark.xdist_group("letters-table")
 def test_every_letter_is_as_agreed(table: list[story.Preview]) -> None:
     """One of each letter, text and HTML, to the byte."""
     for preview in table:
@@ -65,6 +66,7 @@ def test_the_main_letters_are_as_agreed_in_every_style(style: str) -> None:
     raise AssertionError("the board never ended")
 
 
+@pytest.mark.xdist_group("letters-table")
 def test_no_two_previews_have_one_name_and_none_is_wide(table: list[story.Preview]) -> None:
     """Each letter has files of its own; every text line has at most 72 columns, every raw line under 998 bytes."""
     names = [preview.name for preview in table]
@@ -76,6 +78,7 @@ def test_no_two_previews_have_one_name_and_none_is_wide(table: list[story.Previe
         assert len(page.encode()) < 100_000
 
 
+@pytest.mark.xdist_group("letters-table")
 def test_no_golden_file_is_left_over(table: list[story.Preview]) -> None:
     """A letter that is no longer written has no file."""
     styles = [style for style in story.STYLES if style != "table"]

@@ -31,9 +31,11 @@ ABOUT_BOARDS = (
 )
 
 
-@pytest.fixture(params=tuple(story.STYLES))
+@pytest.fixture(
+    params=[pytest.param(style, marks=pytest.mark.xdist_group(f"letters-{style}")) for style in story.STYLES]
+)
 def style(request: pytest.FixtureRequest) -> str:
-    """One of the styles."""
+    """One of the styles; its tests are one worker's, which keeps the letters."""
     return str(request.param)
 
 

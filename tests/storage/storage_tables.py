@@ -1,12 +1,12 @@
 """Databases and boards that the tests of storage start from."""
 
 import contextlib
-import functools
 import random
-import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import new_database
 
 from pbmhearts.clock import seeded_secrets
 from pbmhearts.games import hearts
@@ -20,25 +20,14 @@ HOUR = timedelta(hours=1)
 
 @contextlib.contextmanager
 def opened(url: str) -> Iterator[Store]:
-    """A store of the newest schema; a new SQLite file is a copy of one made before, which is quicker."""
-    file = Path(url.removeprefix("sqlite:///"))
-    if url.startswith("sqlite") and not file.exists():
-        file.write_bytes(_new_file())
+    """A store of the newest schema."""
+    new_database.prepare(url)
     store = Store(url)
     try:
         store.upgrade()
         yield store
     finally:
         store.close()
-
-
-@functools.cache
-def _new_file() -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        store = Store(sqlite_url(Path(folder)))
-        store.upgrade()
-        store.close()
-        return Path(folder, "hearts.sqlite3").read_bytes()
 
 
 def sqlite_url(folder: Path) -> str:
