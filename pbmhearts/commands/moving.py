@@ -1,7 +1,7 @@
 """The cards that a player names, and what they come to on the board as it stands."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbmhearts.cards import Card, NotACardError, move_line, parse_cards
 from pbmhearts.commands import tell
@@ -123,6 +123,18 @@ def offered(board: Board, seat: Seat) -> tuple[tuple[str, ...], int]:
     waits = seat in hearts.waiting(board.state)
     legal = hearts.legal_cards(board.state, seat) if waits else ()
     return tuple(card.label for card in legal), 3 if isinstance(board.state, hearts.Passing) else 1
+
+
+def completed(move: Cards, board: Board) -> Cards:
+    """The same with the cards of the next lines, where it takes them to make a pass: some people write one a line."""
+    cards, below = move.cards, list(move.comment)
+    while isinstance(board.state, hearts.Passing) and 0 < len(cards) < 3 and below:
+        line = below.pop(0)
+        more = move_line(line)
+        if line.strip() and not more:
+            return move
+        cards += more or ()
+    return replace(move, cards=cards, comment=tuple(below)) if len(cards) == 3 else move
 
 
 def intended(move: Cards, board: Board, seat: Seat, context: Context, verb: str) -> hearts.Move:

@@ -1,5 +1,6 @@
 """The passes of a deal: who hears of them, and when."""
 
+import pytest
 from house import FOUR, House
 from ready_house import BOARD, unread
 
@@ -107,3 +108,51 @@ def test_a_trick_s_end_is_told_with_the_card_that_ended_it(playing: House) -> No
         (letter,) = letters[other]
         assert "Trick 1" in letter.text
         assert "trick 2" in letter.text.splitlines()[0]
+
+
+def passed_by(house: House, name: str) -> set[str]:
+    """What the board's log has as that player's pass."""
+    seat = hearts.Seat(FOUR.index(name))
+    actions = map(hearts.parse_action, house.log(BOARD))
+    return {
+        str(card)
+        for each in actions
+        if isinstance(each, hearts.Pass) and each.seat is seat
+        for card in each.cards
+    }
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", " \n\n", ",\n"])
+def test_the_three_cards_may_stand_on_lines_of_their_own(passing: House, between: str) -> None:
+    """Cards on the next lines are of the pass, a remark below them goes to the table, and they are in no comment."""
+    house = passing
+    (letter,) = house.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    cards = cards_of(house, "ann").split()
+    house.reply(letter, f"{between.join(cards)}\n\nGood luck!")
+    assert passed_by(house, "ann") == set(cards)
+    give(house, "bob")
+    give(house, "cat")
+    give(house, "dan")
+    (board,) = unread(house)["dan"]
+    assert "Good luck!" in board.text
+    assert not any(card in board.text for card in cards)
+
+
+@pytest.mark.parametrize("below", ["{2}\nWell", "I keep {2}", "{2} {3}", "Well\n{2}"])
+def test_other_lines_below_two_cards_do_not_make_a_pass(passing: House, below: str) -> None:
+    """Only cards alone, and only as many as it takes, are added to those of the first line."""
+    (letter,) = passing.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    state = passing.board(BOARD).state
+    cards = [str(card) for card in hearts.legal_cards(state, hearts.Seat.FIRST)]
+    first = cards[0] if below.startswith("{2}\n") else f"{cards[0]} {cards[1]}"
+    (answer,) = passing.reply(letter, f"{first}\n{below.format(*cards)}")
+    assert "Three cards are passed, and you named" in " ".join(answer.text.split())
+    assert passed_by(passing, "ann") == set()
+
+
+def test_a_card_below_a_play_is_no_part_of_it(playing: House) -> None:
+    """In the play one card is the move, whatever stands below."""
+    name, (card, other, *_) = playing.turn(BOARD)
+    (letter,) = playing.mail(name, f"mhearts showas {name} secret-{name} {BOARD}")
+    playing.reply(letter, f"{card}\n{other}")
+    assert playing.log(BOARD)[-1].split()[-1] == card

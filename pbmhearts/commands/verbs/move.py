@@ -14,6 +14,7 @@ def handle(move: Cards, context: Context) -> Reply:
     at = context.actor.move if context.actor else None
     if not moving.stands(board, seat, at, context):
         return moving.too_late(move, board, seat, context)
+    move = moving.completed(move, board)
     action = moving.intended(move, board, seat, context, _TITLE)
     acting.act(board, action, context, move.comment)
     return Reply()
@@ -31,7 +32,8 @@ parted by commas, semicolons or spaces. The turn code from a board's
 letter does in place of userid and password.
 
 Easier: reply to the board's letter with the card on the first line. A
-remark below it goes to the table.
+remark below it goes to the table. Three cards to pass may stand on lines of
+their own.
 
 With #n behind the cards, they are played only if the board stands at
 move n. Until the fourth player has passed, you may pass again: the last

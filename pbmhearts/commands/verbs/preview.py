@@ -12,7 +12,8 @@ _TITLE = "mhearts preview"
 def handle(move: Cards, context: Context) -> Reply:
     """Show the board; store nothing, and tell nobody else."""
     board, seat = moving.seated_board(context)
-    return Reply(preview_text(board, moving.intended(move, board, seat, context, _TITLE), context))
+    action = moving.intended(moving.completed(move, board), board, seat, context, _TITLE)
+    return Reply(preview_text(board, action, context))
 
 
 SPEC = Spec(

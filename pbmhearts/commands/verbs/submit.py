@@ -13,6 +13,7 @@ _TITLE = "mhearts submit"
 def handle(move: Cards, context: Context) -> Reply:
     """Hold the move, and show the board as it would be."""
     board, seat = moving.seated_board(context)
+    move = moving.completed(move, board)
     action = moving.intended(move, board, seat, context, _TITLE)
     cards = " ".join(str(card) for card in move.cards)
     held = Submission(seat, context.player.id, board.state.move, cards)
