@@ -1,5 +1,6 @@
 """The console script: the group of all commands, and one place where errors become exit codes."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -96,6 +97,8 @@ def main() -> None:
 
     A pipe that is closed early ends the command quietly with exit 1: click sees to that.
     """
+    if sys.stdin is None:  # closed by whoever called us: then there is nothing in it
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     try:
         sys.exit(cli(standalone_mode=False))
     except Refusal as error:

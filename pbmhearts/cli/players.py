@@ -1,5 +1,6 @@
 """`pbmhearts players`: the people, and what the operator does about them."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -13,19 +14,20 @@ from pbmhearts.errors import PbmheartsError
 _password_file = click.option(
     "--password-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Take its first line; else you are asked.",
+    help="Take its first line; else you are asked, or where that is no terminal its first line is taken.",
 )
 
 
 def _password(file: Path | None) -> str:
-    """From the file, or asked for; never from the command line, which others can read."""
-    if file is None:
-        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
+    """From the file, asked for, or from standard input; never from the command line, which others can read."""
     try:
-        first, *_ = [*file.read_text(encoding="utf-8").splitlines(), ""]
+        if file is not None:
+            return file.read_text(encoding="utf-8").partition("\n")[0]
+        if sys.stdin.isatty():
+            return str(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
+        return sys.stdin.readline().rstrip("\n")
     except UnicodeDecodeError as error:
-        raise PbmheartsError(f"{file}: it is no UTF-8 text") from error
-    return first
+        raise PbmheartsError(f"{file or 'standard input'}: it is no UTF-8 text") from error
 
 
 @click.group()

@@ -1,6 +1,11 @@
 """`pbmhearts players`: the operator looks after people, who are told, and it is written down."""
 
+import contextlib
 import json
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +16,7 @@ from ready_house import BOARD, begun
 
 from pbmhearts.cli.main import cli
 from pbmhearts.errors import PbmheartsError
+from pbmhearts.storage import is_password
 
 
 @pytest.fixture
@@ -74,16 +80,45 @@ def test_a_player_is_shown_without_the_password(house: House) -> None:
 
 
 def test_an_account_is_opened_and_its_player_told(house: House) -> None:
-    """With a typed password, which works at once; the log says who, and not which password."""
-    assert (
-        done(house, "create", "eve", "Eve@players.example", typed="hush-hush\nhush-hush\n")
-        == "eve has an account"
-    )
+    """With a password by standard input, which works at once; the log says who, and not which password."""
+    said = done(house, "create", "eve", "Eve@players.example", typed="hush-hush\n")
+    assert said == "eve has an account"
     (welcome,) = house.letters("eve")
     assert "account has been opened for you" in " ".join(welcome.text.split())
     assert "hush" not in welcome.text
     assert "notify=turn" in house.mail("eve", "set eve hush-hush notify=turn")[-1].text
     assert log(house) == [("olga", "players create", "eve has an account")]
+
+
+def test_a_password_is_asked_for_on_a_terminal(house: House) -> None:
+    """Twice, and not shown there."""
+    terminal, typist = pty.openpty()
+    program = ["-m", "pbmhearts", "--config", str(house.app.config.path), "players", "set-password", "ann"]
+    with subprocess.Popen(
+        [sys.executable, *program],
+        stdin=typist,
+        stdout=typist,
+        stderr=typist,
+        start_new_session=True,
+    ) as process:
+        os.close(typist)
+        shown = b""
+        for _ in range(2):
+            while not shown.endswith(b": "):
+                shown += os.read(terminal, 1000)
+            os.write(terminal, b"hush-hush\n")
+            shown += os.read(terminal, 2)
+        with contextlib.suppress(OSError):  # so a terminal ends
+            while more := os.read(terminal, 1000):
+                shown += more
+    os.close(terminal)
+    assert process.returncode == 0
+    assert "ann has another password" in shown.decode()
+    assert "hush" not in shown.decode()
+    with house.app.store.read() as repositories:
+        account = repositories.accounts.by_userid("ann")
+    assert account is not None
+    assert is_password(account.password_hash, "hush-hush")
 
 
 def test_an_account_may_have_no_password(house: House) -> None:
@@ -227,3 +262,15 @@ def test_an_address_that_was_named_and_not_confirmed_is_confirmed(tmp_path: Path
         assert "unconfirmed" in done(house, "addresses", "ann")
         done(house, "addresses", "ann", "--add", "ann@players.example")
         assert "working" in done(house, "addresses", "ann")
+
+
+def test_a_closed_standard_input_holds_no_password(house: House) -> None:
+    """One line that says what a password may be, and no traceback."""
+    ini = str(house.app.config.path)
+    program = [sys.executable, "-m", "pbmhearts", "--config", ini, "players", "set-password", "ann"]
+    ended = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *program], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("pbmhearts: That cannot be a password.")
+    assert ended.stderr.count("\n") == 1
