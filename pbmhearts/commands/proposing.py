@@ -95,7 +95,7 @@ def _what(board: Board, kind: ProposalKind) -> str:
             return "to end the board without a result"
         case ProposalKind.UNDO:
             seat, card = last_chosen(board)
-            return f"to take back the {card.label} of {board.names[seat]}"
+            return f"to take back the {card.words} of {board.names[seat]}"
 
 
 def last_chosen(board: Board) -> tuple[Seat, Card]:

@@ -109,7 +109,7 @@ def a_card_comes_back_at_the_second_attempt(season: Season) -> None:
     season.answer("ann", "chat Was that wise, dan?")
     assert season.got() == turn("ann", "trick 2, clubs led", (*FOUR, "eve"))
     assert "Was that wise, dan?" in season.newest["eve"].text
-    what = "to take back the 7C of dan"
+    what = "to take back the seven of clubs of dan"
     asked = all_read(FOUR, f"dan proposes {what}. Reply with accept or reject.") | all_read(
         ["dan"], f"dan proposes {what}. Still to agree: ann, bob, cat."
     )

@@ -5,6 +5,7 @@ from house import FOUR, House, Mail
 from ready_house import BOARD, unread
 from seats import daily
 
+from pbmhearts.cards import parse_cards
 from pbmhearts.games import hearts
 
 
@@ -225,7 +226,9 @@ def test_a_card_comes_back_when_the_last_who_had_to_agree_leaves(playing: House)
     assert after.names[FOUR.index(mover)] == "bot"
     for letter in one_each(playing, but=mover).values():
         assert f"{mover} has resigned: a bot plays on." in told(letter)
-        assert f"All have agreed to take back the {log[-1][-2:]} of {me}." in told(letter)
+        assert f"All have agreed to take back the {parse_cards(log[-1][-2:])[0].words} of {me}." in told(
+            letter
+        )
 
 
 @pytest.mark.parametrize("by", ["resign", "forfeit", "delete"])
