@@ -58,7 +58,7 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
     if subject and subject[0].lower() == "multiple":
         return _several(mail, registry, max_commands)
     answers = mail.tag or mail.seat or mail.references or mail.letter
-    if (mail.tag or mail.letter) and subject and subject[0].lower() != GAME:
+    if _may_answer_in_subject(subject, mail):
         command = _reply_command(subject, mail.words, registry, to_board=mail.letter is None)
         if command is not None:
             return (command,)
@@ -69,6 +69,19 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
     if not subject:
         return _several(mail, registry, max_commands)
     return (_read(subject, mail.words, registry),)
+
+
+def _may_answer_in_subject(words: list[str], mail: InboundMail) -> bool:
+    """Whether a Subject without the game's name may be what a reply's first line is.
+
+    A seat address proves as much as a code in the Subject, but a reply to it may have any Subject: there it is the
+    whole answer, such as the `pause` of List-Unsubscribe (below which mail programs write words of their own) or a
+    card, or the only words of the mail.
+    """
+    if not words or words[0].lower() == GAME:
+        return False
+    alone = len(words) == 1 or not mail.words or _cards(words) is not None
+    return bool(mail.tag or mail.letter or (mail.seat and alone))
 
 
 def _words(line: str) -> list[str]:

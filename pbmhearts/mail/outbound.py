@@ -11,7 +11,7 @@ from email.header import Header
 from email.utils import format_datetime
 from urllib.parse import quote
 
-from pbmhearts.letters import Letter
+from pbmhearts.letters import Letter, LetterKind
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.automatic import LOOP_HEADER
 
@@ -54,9 +54,11 @@ def _headers(letter: Letter, me: ServerAddress) -> list[tuple[str, str]]:
 
 
 def _unsubscribe(letter: Letter, me: ServerAddress) -> str:
-    """A link that mails `pause`, with the credential that the letter itself carries."""
+    """A link that mails `pause`, with the credential that the letter itself carries; of an invitation, `never`."""
     if letter.reply_to:
-        return f"mailto:{quote(letter.reply_to, safe='@+-._')}?subject=pause"
+        answers = me.letter_extension(letter.reply_to)
+        word = "never" if answers is not None and answers.kind is LetterKind.INVITE else "pause"
+        return f"mailto:{quote(letter.reply_to, safe='@+-._')}?subject={word}"
     tags = me.board_ids(letter.message_id)
     subject = f"[mhearts {tags[0].board}.{tags[0].code}] pause" if tags else "pause"
     return f"mailto:{quote(me.address, safe='@+-._')}?subject={quote(subject, safe='')}"
