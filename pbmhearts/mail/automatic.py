@@ -13,6 +13,8 @@ _NEVER_A_PERSON = re.compile(
     r"(?:mailer-?daemon|postmaster|no-?_?reply|do-?_?not-?_?reply|bounces?|.*-bounces?|.*-no-?reply)(?:\+.*)?",
     re.IGNORECASE,
 )
+_NEVER_SENDS_FOR_ANYBODY = re.compile(r"mailer-?daemon|postmaster|no-?reply|do-?not-?reply", re.IGNORECASE)
+"""In the envelope names with "bounces" say nothing: forwarders and relays put them there for what people write."""
 _AUTO_HEADERS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-autoreply-from", "x-mail-autoreply")
 _PRECEDENCE = frozenset({"bulk", "junk", "list", "auto_reply"})
 
@@ -62,7 +64,7 @@ def _auto(headers: Headers, header_from: str, envelope: Envelope, me: ServerAddr
         (headers.has("list-id"), "List-Id"),
         (headers.value("content-type") == "multipart/report", f"multipart/report; {_report(headers)[:40]}"),
         (_is_machine(header_from or headers.unread("from").strip("<> ")), "From: a machine's address"),
-        (_is_machine(envelope.envelope_from), "envelope: a machine's address"),
+        (_is_daemon(envelope.envelope_from), "envelope: a machine's address"),
         (any(me.bounce_token(to) for to in envelope.recipients), "sent to a bounce address"),
     ):
         if told:
@@ -83,3 +85,7 @@ def _report(headers: Headers) -> str:
 
 def _is_machine(address: str) -> bool:
     return _NEVER_A_PERSON.fullmatch(address.rpartition("@")[0] or address) is not None
+
+
+def _is_daemon(envelope_from: str) -> bool:
+    return _NEVER_SENDS_FOR_ANYBODY.fullmatch(envelope_from.rpartition("@")[0]) is not None

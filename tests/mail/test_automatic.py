@@ -90,6 +90,32 @@ def test_a_persons_address_is_a_persons(sender: str) -> None:
     assert read(mail("7c", sender=sender), ENVELOPE, ME).kind is MailKind.COMMAND
 
 
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "bounces+SRS=44ldt=IX@client.test",
+        "bounces+123-ab-mhearts=cards.example@em.client.test",
+        "bounce+6a3.b4-mhearts=example.org@mg.client.test",
+        "list-bounces@client.test",
+        "prvs=0123456789=ann@client.test",
+        "SRS0=aBcD=XY=client.test=ann@forward.test",
+    ],
+)
+def test_a_forwarders_envelope_leaves_a_mail_a_persons(sender: str) -> None:
+    """Forwarders and relays put such senders on what people write; From and headers tell who wrote it."""
+    envelope = Envelope(sender, ("mhearts@example.org",))
+    assert read(mail("7c"), envelope, ME).kind is MailKind.COMMAND
+
+
+@pytest.mark.parametrize(
+    "sender", ["MAILER-DAEMON@client.test", "postmaster@client.test", "noreply@client.test"]
+)
+def test_a_daemons_envelope_makes_a_mail_automatic(sender: str) -> None:
+    """No person's mail is sent under such a name."""
+    envelope = Envelope(sender, ("mhearts@example.org",))
+    assert read(mail("7c"), envelope, ME).kind is MailKind.AUTO
+
+
 def test_a_null_return_path_is_never_answered() -> None:
     """Without a report in it, it is some automatic answer."""
     assert read(mail("7c"), NULL, ME).kind is MailKind.AUTO
