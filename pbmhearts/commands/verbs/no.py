@@ -2,12 +2,13 @@
 
 from pbmhearts.commands import gathering
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.letters import answered, invitation_of
+from pbmhearts.commands.letters import answered, invitation_of, refuse_unless_alone
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 
 
 def parse(words: Words) -> None:
-    """Nothing more is needed; kind words are let pass."""
+    """Nothing more is needed, and only kind words may stand there: "No idea, who are you?" is no answer."""
+    refuse_unless_alone(words, "no")
 
 
 def handle(_nothing: None, context: Context) -> Reply:
