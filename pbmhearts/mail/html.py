@@ -24,7 +24,13 @@ MAX_LINES = 2_000
 _MARKUP = re.compile(r"<(?=/?[a-zA-Z]|[!?])")
 _TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:]*+)((?:[^"'>]++|"[^"]*+"|'[^']*+')*+)>""")
 _ATTRIBUTE = re.compile(r"""(?<![\w-])([\w-]++)\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'>]++)""")
-_HIDDEN_STYLE = re.compile(r"(?:display:none|visibility:hidden|font-size:0(?![.\d]))", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(
+    r"display:none|visibility:hidden|mso-hide:all|(?:font-size|opacity):0(?![.\d])"
+    r"|text-decoration(?:-line)?:[^;]*line-through",
+    re.IGNORECASE,
+)
+_QUOTED_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
+_HIDDEN = re.compile(r"\shidden(?=[\s=/]|$)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -145,6 +151,8 @@ class _Reader:
         if name in markup.VOID:
             return
         element = _Open(name, quoted=name == "blockquote", hidden=name in markup.UNSEEN, lines=name == "pre")
+        if "hidden" in attributes.lower():
+            element.hidden |= _HIDDEN.search(_QUOTED_VALUE.sub("", attributes)) is not None
         if "=" in attributes:
             self._read_attributes(element, attributes)
         self._open.append(element)

@@ -11,8 +11,9 @@ VOID = _set("area base br col embed hr img input link meta source track wbr")
 """Elements without content."""
 UNSEEN = _set(
     "head script style title template noscript object svg math select textarea iframe audio video canvas"
+    " s strike del"
 )
-"""Elements whose text is not shown as text."""
+"""Elements whose text is not shown as text, or is struck out."""
 RAW = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title", "textarea")}
 """Elements whose content is no markup, and what ends them."""
 PARAGRAPHS = _set("p h1 h2 h3 h4 h5 h6")
