@@ -194,9 +194,7 @@ class Intake:
         if not repositories.inbox.is_new(mail, now):
             _log.info("mail known already fingerprint=%s", mail.fingerprint[:12])
             return
-        context = Context(
-            self._services, repositories, mail, now, given_secrets=tuple(secret for _, secret in verified)
-        )
+        context = Context(self._services, repositories, mail, now, verified=verified)
         if mail.authenticated:
             bounces.heard(repositories, mail.header_from)
         identifier = Identifier(repositories, self._services.codes, mail, verified, now)

@@ -5,6 +5,7 @@ import email
 import email.policy
 import itertools
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import parseaddr
 from pathlib import Path
@@ -181,3 +182,35 @@ def test_a_responder_at_a_players_address_gets_one_answer(tmp_path: Path) -> Non
         assert answers == 1
         assert house.log(number) == before
         assert [house.letters(name) for name in others] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    "words", ["We received your request. Your ticket number is {}.", "Away, {} days left", "Ref {} {} {} {}"]
+)
+def test_a_program_that_counts_gets_few_answers(tmp_path: Path, words: str) -> None:
+    """A number that goes up does not make its words new ones."""
+    with open_house(tmp_path) as house:
+        house.start()
+        (letter,) = house.letters("ann")[-1:]
+        answers = sum(
+            len(house.reply(letter, words.format(*(number + each for each in range(4)))))
+            for number in range(20)
+        )
+        assert answers <= 5
+
+
+def test_whatever_a_program_says_an_address_gets_few_answers(tmp_path: Path) -> None:
+    """Other words each time: ten answers an hour and thirty a day, and commands are obeyed all the same."""
+    with open_house(tmp_path) as house:
+        house.start()
+        house.letters("ann")
+        said = (
+            f"{chr(97 + number // 26)}{chr(97 + number % 26)}x is what we have heard" for number in range(200)
+        )
+        assert sum(len(house.mail("ann", next(said))) for _ in range(15)) == 10
+        assert house.mail("ann", "ping")[0].subject.endswith("ping")
+        day = 10
+        for _ in range(5):
+            house.wait(timedelta(minutes=61))
+            day += sum(len(house.mail("ann", next(said))) for _ in range(15))
+        assert day == 30

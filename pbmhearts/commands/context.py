@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbmhearts.clock import Clock, DealSecrets, Tokens
-from pbmhearts.commands.actors import Actor
+from pbmhearts.commands.actors import Actor, PasswordPair
 from pbmhearts.commands.numbered import board_of
 from pbmhearts.config import Config
 from pbmhearts.errors import Refusal
@@ -66,7 +66,9 @@ class Context:
         debts: the letters that the mail's commands owe so far.
         outdated: a move was for an earlier moment of its board, so nothing was played.
         replier: whose letter a mail without any command answers, where it came from that player's own address.
-        given_secrets: what the mail held as credentials; none of it may be shown.
+        verified: the password pairs of the mail that have been found right.
+        given_secrets: the passwords among them of whoever gives the command; nothing of it may be shown. What is
+            left out tells that it was right, so nobody else's is.
     """
 
     services: Services
@@ -78,6 +80,7 @@ class Context:
     debts: list[Debt] = field(default_factory=list)
     outdated: bool = False
     replier: Actor | None = None
+    verified: frozenset[PasswordPair] = frozenset()
     given_secrets: tuple[str, ...] = ()
 
     def identified(self, actor: Actor | None) -> None:
@@ -91,6 +94,8 @@ class Context:
             actor = self._heard_of(actor)
             self.actors = [other for other in self.actors if not _same(other, actor)] + [actor]
         self.actor = actor
+        own = actor.account.password_hash if actor else ""
+        self.given_secrets = tuple(secret for stored, secret in self.verified if stored == own)
 
     def _heard_of(self, actor: Actor) -> Actor:
         accounts = self.repositories.accounts

@@ -1,6 +1,7 @@
 """How much is enough: guesses, challenges, invitations, answers to strangers."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -24,8 +25,16 @@ MANY_WORDS = 4
 MOST_SLIPS = 5
 """How often a day the same few words from one address are answered."""
 
+MOST_UNREAD = 10
+"""Answers an hour to one address for mails in which nothing could be read."""
+
+MOST_UNREAD_A_DAY = 30
+"""The same a day."""
+
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+
+_NUMBER = re.compile(r"\d+")
 
 
 def guesses(repositories: Repositories, account_id: int, now: datetime) -> int:
@@ -45,9 +54,7 @@ def guessed(repositories: Repositories, account_id: int, now: datetime) -> bool:
 
 def may_try(repositories: Repositories, account_id: int, now: datetime) -> bool:
     """Whether words of a player's comments may be tried as the password."""
-    name = f"tried:{account_id}"
-    few_enough = guesses(repositories, account_id, now) < MOST_GUESSES
-    return few_enough and repositories.tallies.count(name, now - DAY) < MOST_TRIED_A_DAY
+    return repositories.tallies.count(f"tried:{account_id}", now - DAY) < MOST_TRIED_A_DAY
 
 
 def tried(repositories: Repositories, account_id: int, words: Iterable[str], now: datetime) -> None:
@@ -95,9 +102,10 @@ def may_write_to_stranger(
 def may_answer(repositories: Repositories, mail: InboundMail, now: datetime, *, understood: bool) -> bool:
     """Whether a mail is answered of which nobody proved to be the writer; counts it if so.
 
-    A program that answers every letter, without a header that says so, says the same each time: the same words that
-    are no command get one answer a day, whoever they come from. Few words may well be several people's slip, or one
-    person's on several boards, and who answers a letter of ours got one: those are counted for each address.
+    A program that answers every letter, without a header that says so, says the same each time, but for a number
+    that it counts on: the same words that are no command get one answer a day, whoever they come from. Few words may
+    well be several people's slip, or one person's on several boards, and who answers a letter of ours got one: those
+    are counted for each address. Whatever the words, one address gets only so many such answers.
 
     Args:
         understood: whether anything in the mail was a command.
@@ -109,13 +117,18 @@ def may_answer(repositories: Repositories, mail: InboundMail, now: datetime, *, 
             return False
         tallies.add(asked, now)
         return True
-    words = " ".join(mail.words or (mail.subject,)).casefold().split()
+    unread = f"unread:{mail.header_from}"
+    spans = ((HOUR, MOST_UNREAD), (DAY, MOST_UNREAD_A_DAY))
+    if any(tallies.count(unread, now - span) >= most for span, most in spans):
+        return False
+    words = _NUMBER.sub("0", " ".join(mail.words or (mail.subject,)).casefold()).split()
     anybody = f"said:{hashlib.sha256(' '.join(words).encode('utf-8', 'replace')).hexdigest()}"
     writer = f"{anybody}:{mail.header_from}"
     many = bool(mail.words) and len(words) >= MANY_WORDS  # a mail without words of its own says nothing twice
     by_writer = not many or mail.board is not None or mail.letter is not None
     if tallies.count(writer if by_writer else anybody, now - DAY) >= (1 if many else MOST_SLIPS):
         return False
+    tallies.add(unread, now)
     tallies.add(writer, now)
     tallies.add(anybody, now)
     return True
