@@ -32,6 +32,10 @@ class Guest:
     address: str = ""
     bot: str = ""
 
+    def is_(self, account: Account) -> bool:
+        """Whether it is this player; how an account was read, before or after its last mail, makes no difference."""
+        return self.account is not None and self.account.id == account.id
+
     @property
     def name(self) -> str:
         """What others may call this guest; never an address."""
@@ -66,13 +70,18 @@ def _guest_at(address: str, context: Context, verb: str) -> Guest:
 
 def check_free(someone: Guest, host: Account, context: Context, verb: str) -> None:
     """Refuse whoever cannot be asked by `host`, naming who and why."""
-    if someone.bot or someone.account == host:
+    if someone.bot:
         return
     if someone.account is None:
         _check_address(someone.address, host, context)
         return
     account, name = someone.account, someone.account.userid
     repositories = context.repositories
+    if not repositories.accounts.confirmed(account.id):
+        # Whom no letter reaches would let the board wait for ever, and could not lose the seat.
+        raise Refusal(f"{name} has not answered yet whether the address is right.", verb=verb)
+    if someone.is_(host):
+        return
     closed = account.preferences.get("challenges") == "closed" or account.status == BARRED
     # A block looks like closed doors: who is blocked need not learn of it.
     if closed or repositories.blocks.is_blocked(account.id, host.id):
@@ -106,7 +115,7 @@ def invite(board: int, guests: dict[Seat, Guest], host: Account, context: Contex
     """Keep seats for guests, and ask whoever has to be asked."""
     asked = []
     for seat, someone in guests.items():
-        sits = bool(someone.bot) or someone.account == host or not _is_asked(someone, host, context)
+        sits = bool(someone.bot) or someone.is_(host) or not _is_asked(someone, host, context)
         invitation = context.repositories.invitations.ask(
             board,
             seat,

@@ -1,7 +1,7 @@
 """What needs the whole table: to take the last card back, or to end the board without a result."""
 
 from pbmhearts.cards import Card
-from pbmhearts.commands import acting, tell
+from pbmhearts.commands import acting, limits, tell
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.moving import seated_board
 from pbmhearts.commands.spec import Reply, refuse_unless
@@ -9,6 +9,9 @@ from pbmhearts.errors import Refusal
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Board, Proposal, ProposalKind
+
+MOST_A_DAY = 5
+"""Proposals a day by one player on a board: each is a letter to all, however seldom they want any."""
 
 _ANSWER = "Reply with accept or reject."
 _KIND_WORDS = {"please", "thanks", "thank", "you"}
@@ -37,6 +40,9 @@ def propose(kind: ProposalKind, context: Context) -> Reply:
         who = "You have" if before.seat == seat else f"{board.names[before.seat]} has"
         raise Refusal(f"{who} proposed {_what(board, before.kind)} already.", hint=_ANSWER)
     what = _what(board, kind)
+    why = f"You have proposed {MOST_A_DAY} times today on this board; try again tomorrow."
+    spent = f"proposal:{board.number}:{context.player.id}"
+    limits.spend(context.repositories, spent, MOST_A_DAY, context.now, why)
     proposal = proposals.add(board.number, kind, seat, board.seq, context.now)
     if _missing(board, proposal.agreed):
         _tell(board, proposal, f"{board.names[seat]} proposes {what}.", context)

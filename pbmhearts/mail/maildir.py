@@ -58,8 +58,7 @@ class Maildirs:
             ValueError: the address or the name is empty.
         """
         box = self.folder(to)
-        self._root.mkdir(parents=True, exist_ok=True)
-        for folder in (box, box / "tmp", box / "new", box / "cur"):
+        for folder in (*reversed(self._root.parents), self._root, box, box / "tmp", box / "new", box / "cur"):
             folder.mkdir(mode=0o700, exist_ok=True)  # letters show hidden cards
         target = self._target(box, _safe(name))
         draft = box / "tmp" / target.name

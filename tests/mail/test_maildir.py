@@ -109,3 +109,12 @@ def test_any_message_id_is_a_file_name(tmp_path: Path):
         boxes.put(ANN, name.encode(), name)
         boxes.put(ANN, name.encode(), name)
     assert len(list(boxes.read(ANN))) == 4
+
+
+def test_every_folder_that_is_made_is_its_owners_alone(tmp_path: Path) -> None:
+    """Letters show hidden cards, and the folder around them may hold the database."""
+    root = tmp_path / "var" / "maildirs"
+    Maildirs(root).put("ann@players.example", b"Subject: hello\r\n\r\n", "<1@cards.example>")
+    assert {oct(folder.stat().st_mode & 0o777) for folder in (root.parent, root, *root.iterdir())} == {
+        "0o700"
+    }

@@ -1,6 +1,7 @@
 """`mhearts seek`: play with whoever wants the same rules."""
 
 from pbmhearts.commands import gathering, options
+from pbmhearts.commands.confirming import check_confirmed
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.options import Wanted
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
@@ -18,6 +19,7 @@ def parse(words: Words) -> Wanted:
 
 def handle(wish: Wanted, context: Context) -> Reply:
     """Begin to look; when four look under the same rules, their board starts."""
+    check_confirmed(context, _TITLE)
     seeks, player = context.repositories.seeks, context.player
     begun = seeks.add(player.id, wish.written(), context.now)
     refuse_unless(begun, "You look for such a board already.", hint="`mhearts seeks` lists who does.")

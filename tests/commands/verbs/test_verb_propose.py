@@ -1,5 +1,7 @@
 """What needs the table: `propose`, `accept`, `reject`, and what codes are worth after a card came back."""
 
+from datetime import timedelta
+
 import pytest
 from house import FOUR, House, Mail
 from ready_house import BOARD, unread
@@ -309,3 +311,19 @@ def test_one_tap_agrees_or_does_not(playing: House) -> None:
     (answer,) = playing.mail(two, answers(letters[two][-1])[1])
     assert f"{two} does not agree to end the board" in told(answer)
     assert answers(unread(playing)[three][-1]) == []
+
+
+def test_proposals_are_no_way_to_fill_mailboxes(playing: House) -> None:
+    """Five a day by one player on a board; others may propose still, and the same player on the next day."""
+    for _ in range(5):
+        do(playing, "ann", "propose", "abandon")
+        do(playing, "ann", "reject")
+    unread(playing)
+    (refused,) = do(playing, "ann", "propose", "abandon")
+    assert "You have proposed 5 times today on this board" in told(refused)
+    assert [len(letters) for letters in unread(playing).values()] == [0, 0, 0, 0]
+    assert "bob proposes to end the board" in told(do(playing, "bob", "propose", "abandon")[0])
+    do(playing, "bob", "reject")
+    playing.wait(timedelta(days=1, minutes=1))
+    unread(playing)
+    assert "ann proposes to end the board" in told(do(playing, "ann", "propose", "abandon")[0])
