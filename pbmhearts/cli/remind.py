@@ -49,8 +49,8 @@ def _listed(boards: tuple[int, ...]) -> str:
 
 
 def _summary(done: Done) -> Iterator[str]:
-    boards = sum(len(each) for _, each in done.reminded)
-    yield f"{len(done.reminded)} reminded of {boards} boards"
+    boards = {board for _, each in done.reminded for board in each}
+    yield f"{len(done.reminded)} reminded of {len(boards)} board{'s' * (len(boards) != 1)}"
     if done.forfeited:
         yield f"{len(done.forfeited)} seats lost: " + ", ".join(
             f"{userid} on {board}" for userid, board in done.forfeited

@@ -139,7 +139,7 @@ def test_remind_mails_whoever_is_waited_for_once(house: House, tmp_path: Path) -
         long_ago = (START - timedelta(days=3650)).strftime("%Y-%m-%d %H:%M:%S.000000")
         connection.execute("UPDATE seats SET waiting_since = ? WHERE waiting_since IS NOT NULL", (long_ago,))
     connection.close()
-    assert run(tmp_path, "remind").output == "1 reminded of 1 boards\n"
+    assert run(tmp_path, "remind").output == "1 reminded of 1 board\n"
     assert run(tmp_path, "remind").output == "0 reminded of 0 boards\n"
     me, _ = house.turn(BOARD)
     with house.app.store.read() as repositories:

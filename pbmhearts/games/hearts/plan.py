@@ -128,7 +128,8 @@ def _part(number: int, text: str) -> Part:
     try:
         cards = parse_cards(rest)
     except NotACardError as error:
-        raise PlanError(number, f"Part {number} of the plan cannot be read: {error.why}.") from error
+        stop = "" if error.why.endswith("?") else "."
+        raise PlanError(number, f"Part {number} of the plan cannot be read: {error.why}{stop}") from error
     if not cards:
         raise PlanError(number, f"Part {number} of the plan names no card.")
     return Part(when, led, tuple(dict.fromkeys(cards)))
