@@ -29,8 +29,8 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
         boards: those whose codes the writer may know.
     """
     kept = (_LEFT_OUT if _is_command(line.split(), context) else line for line in lines)
-    text = "\n".join(kept).strip()[:LONGEST]
-    text = _without(text, context.given_secrets)
+    text = "\n".join(kept).strip()
+    text = _without(text, context.given_secrets)[:LONGEST]  # cut afterwards: half a password is much of it
     for pattern in (_ADDRESS, _TAG, _RESET):
         text = pattern.sub(_LEFT_OUT, text)
     if not _CODE.search(text):

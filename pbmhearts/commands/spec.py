@@ -16,6 +16,8 @@ GAME = "mhearts"
 
 SHORTEST_PASSWORD = 4
 """Characters that a password has at least."""
+LONGEST_PASSWORD = 64
+"""Characters that a password has at most."""
 
 
 class Scope(StrEnum):
