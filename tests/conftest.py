@@ -42,6 +42,7 @@ PLAYED = (
     "commands/test_pass_commands.py",
     "commands/test_replay.py",
     "commands/test_results.py",
+    "commands/test_slips.py",
     "commands/verbs",
     "render/test_golden_letters.py",
     "render/test_letter_layout.py",
