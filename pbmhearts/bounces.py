@@ -17,6 +17,15 @@ FATAL_DAYS = 3
 HELD_FOR = timedelta(days=1)
 """How long a domain that refuses us is left alone before letters are tried again."""
 
+REPORTS_THAT_HOLD = 3
+"""So many people of one domain, whose letters were reported within `REPORTED_WITHIN` as refused, hold it.
+
+A report that comes by mail proves no more than that its writer has the letter: a player's own words about the own
+letter must not stop the letters and clocks of everybody at the same provider.
+"""
+
+REPORTED_WITHIN = timedelta(days=1)
+
 _log = logging.getLogger(__name__)
 
 
@@ -50,7 +59,16 @@ def _bounced(repositories: Repositories, services: Services, bounce: Bounce, now
     if addressee is None or bounce.failure is None or bounce.failure.kind is None:
         return
     why = f"{bounce.failure.status} {bounce.failure.diagnostic}".strip()
+    if bounce.failure.kind is FailureKind.POLICY and not _confirmed(repositories, addressee, now):
+        return
     _failed(repositories, services, addressee, bounce.failure.kind, why, now)
+
+
+def _confirmed(repositories: Repositories, addressee: Addressee, now: datetime) -> bool:
+    """Whether enough others at the addressee's domain were refused lately to believe that it refuses us."""
+    refused = repositories.bounces.refused(addressee, now, now - REPORTED_WITHIN)
+    _log.info("refusal reported domain=%s people=%s", addressee.domain, refused)
+    return refused >= REPORTS_THAT_HOLD
 
 
 def _addressee(repositories: Repositories, report: Report) -> Addressee | None:
@@ -64,6 +82,8 @@ def refused(
     repositories: Repositories, services: Services, addressee: Addressee, words: str, now: datetime
 ) -> bool:
     """Act on a refusal for good at the moment of sending; True if the letter should wait for the domain.
+
+    Our own smarthost says it, so a single one is believed.
 
     Args:
         words: what the other side said, its enhanced status code included.
@@ -99,7 +119,7 @@ def _failed(
 def _hold(
     repositories: Repositories, services: Services, addressee: Addressee, why: str, now: datetime
 ) -> None:
-    domain = addressee.address.rpartition("@")[2]
+    domain = addressee.domain
     if repositories.bounces.hold(domain, now, now + HELD_FOR, why):
         _log.warning("domain held domain=%s", domain)
         facts = {"domain": domain, "why": why, "hours": int(HELD_FOR / timedelta(hours=1))}

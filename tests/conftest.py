@@ -62,6 +62,7 @@ PLAYED = (
     "test_intake.py",
     "test_leaks.py",
     "test_loops.py",
+    "test_refusals.py",
     "test_reminders.py",
 )
 """Files and folders whose tests play on a whole server at length: slow, all of them, and so not in `make check`."""

@@ -10,10 +10,14 @@ from pbmhearts.storage import schema
 FAILURES_COUNT_FOR = timedelta(days=30)
 """After this a day on which an address failed is forgotten."""
 
+_REFUSED = "refused:"
+"""What the names of tallies of reported refusals begin with."""
+
 _ADDRESS = schema.addresses
 _BOUNCE = schema.bounces
 _HOLD = schema.holds
 _OUTBOX = schema.outbox
+_TALLY = schema.tallies
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class Addressee:
 
     address: str
     account_id: int | None
+
+    @property
+    def domain(self) -> str:
+        """What stands after the @."""
+        return self.address.rpartition("@")[2]
 
 
 class Bounces:
@@ -91,6 +100,23 @@ class Bounces:
             .values(suspended_at=None)
         )
         self._connection.execute(sa.delete(_BOUNCE).where(_BOUNCE.c.address == address))
+
+    def refused(self, addressee: Addressee, at: datetime, since: datetime) -> int:
+        """Note a report that the addressee's domain refuses us; returns of how many people there one came since.
+
+        A player's addresses at one domain are one person, and so are one mailbox's with their extensions.
+        """
+        who = addressee.address.rpartition("@")[0].partition("+")[0]
+        if addressee.account_id is not None:
+            who = f"#{addressee.account_id}"
+        name = f"{_REFUSED}{who}@{addressee.domain}"
+        self._connection.execute(sa.insert(_TALLY).values(name=name, at=at))
+        people = sa.select(sa.func.count(_TALLY.c.name.distinct())).where(
+            _TALLY.c.name.startswith(_REFUSED, autoescape=True),
+            _TALLY.c.name.endswith(f"@{addressee.domain}", autoescape=True),
+            _TALLY.c.at > since,
+        )
+        return int(self._connection.execute(people).scalar_one())
 
     def hold(self, domain: str, at: datetime, until: datetime, why: str) -> bool:
         """A domain refuses us: hold its letters until then; True if it did not refuse us just before.
