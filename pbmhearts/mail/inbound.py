@@ -23,6 +23,9 @@ T = TypeVar("T")
 MAX_REFERENCES = 20
 """Boards and codes that are taken from one mail's References."""
 
+MAX_ADDRESS = 254
+"""Characters of the longest address that mail can go to (RFC 5321, 4.5.3.1.3, without its angle brackets)."""
+
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?$)')
 _COMMENT = re.compile(r"\([^()]*+\)")
 _ANGLE = re.compile(r"<\s*([^<>\s]{1,64}@[^<>\s@]{1,255})\s*>")
@@ -87,14 +90,15 @@ def _mailbox(value: str) -> tuple[str, str]:
     """The first address of a From header, lower-cased, and the name beside it.
 
     `email.utils.parseaddr` finds none in `Ann, B <ann@x>`, a common fault. Encoded words are read only in the
-    name: what they hold is no address, whatever it looks like.
+    name: what they hold is no address, whatever it looks like. One that is too long for an answer counts as none.
     """
     bare = _COMMENT.sub(" ", _QUOTED_STRING.sub(" ", value))
     found = _ANGLE.search(bare) or _BARE.search(bare) or _ANGLE.search(value)
-    if found is None:
+    address = found[1].lower() if found else ""  # which may be longer than it was
+    if found is None or len(address) > MAX_ADDRESS:
         return "", ""
     name = value.partition(found[0])[0].strip().strip('"').strip()
-    return found[1].lower(), clean(encoded_words(name)).strip()[:200]
+    return address, clean(encoded_words(name)).strip()[:200]
 
 
 def _message_id(value: str) -> str:

@@ -9,6 +9,8 @@ from pbmhearts.letters import BoardTag, Envelope
 from pbmhearts.mail.inbound import envelope_of, read
 
 CODE = "k7f3q2ab"
+LONGEST = f"{'a' * 64}@{'b' * 184}.test"
+"""An address of 254 characters."""
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,10 @@ CODE = "k7f3q2ab"
         ("ann@client.test, bob@client.test", "ann@client.test", ""),
         ('"Ann <ann@client.test>', "ann@client.test", "Ann"),
         ("Jörg <jörg@client.test>", "jörg@client.test", "Jörg"),
+        (f"Ann <{LONGEST}>", LONGEST, "Ann"),
+        (f"Ann <{LONGEST}x>", "", ""),
+        (f"{LONGEST}x", "", ""),
+        (f"<{LONGEST[1:]}\u0130>", "", ""),  # longer in lower case
         ("(c):", "", ""),
         ('"', "", ""),
         ("Ann", "", ""),
@@ -206,4 +212,5 @@ def test_a_mail_from_a_mailbox_tells_its_envelope() -> None:
     assert envelope.envelope_from == "ann@client.test"
     assert envelope.recipients == ("mhearts+b-17-k7f3q2ab@example.org", "MHearts@example.org")
     assert envelope_of(mail("7c", "Return-Path: <>"), ME).envelope_from == ""
+    assert envelope_of(mail("7c", f"Return-Path: <{LONGEST}x>"), ME).envelope_from == "unknown@localhost"
     assert envelope_of(b"", ME) == Envelope("unknown@localhost", (ME.address,))
