@@ -4,7 +4,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
@@ -97,8 +97,7 @@ def main() -> None:
 
     A pipe that is closed early ends the command quietly with exit 1: click sees to that.
     """
-    if sys.stdin is None:  # closed by whoever called us: then there is nothing in it
-        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    _replace_closed()
     try:
         sys.exit(cli(standalone_mode=False))
     except Refusal as error:
@@ -116,6 +115,21 @@ def main() -> None:
         _fail([f"{error.filename}: {error.strerror}" if error.filename else str(error)])
     except click.Abort:
         _fail(["stopped"])
+
+
+def _replace_closed() -> None:
+    """Put something in the place of what whoever called us has closed: nothing comes in, and nothing is shown."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
+
+
+def _nowhere() -> TextIO:
+    # Not in memory, which a server's log would fill.
+    return Path(os.devnull).open("w", encoding="utf-8", errors="backslashreplace")
 
 
 def _fail(lines: list[str]) -> NoReturn:

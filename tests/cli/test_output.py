@@ -57,6 +57,33 @@ def test_what_cannot_be_meant_is_one_line_and_exit_2(
     assert "range" not in line  # a word of programmers
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_what_is_closed_shows_nothing(house: House, tmp_path: Path, closed: str) -> None:
+    """Neither lists nor faults can be told there, the exit code says what happened, and what is open is as ever."""
+    commands: tuple[str, ...] = ("stats", "boards show 999")
+    if closed == ">&-":
+        commands = ("boards list", "players list", "log", "outbox list", "ratings list", *commands)
+    codes = []
+    for command in commands:
+        call = [
+            sys.executable,
+            "-m",
+            "pbmhearts",
+            "--config",
+            str(tmp_path / "mhearts.ini"),
+            *command.split(),
+        ]
+        shell = ["sh", "-c", f'exec "$@" {closed}', "sh", *call]
+        ended = subprocess.run(shell, capture_output=True, check=False, timeout=60)
+        codes.append(ended.returncode)
+        assert closed == "2>&-" or ended.stdout == b""
+        if closed != ">&-":
+            assert ended.stderr == b""
+        elif ended.returncode:
+            assert ended.stderr.startswith(b"pbmhearts: ")
+    assert codes == [0] * (len(commands) - 1) + [2]
+
+
 def test_the_environment_names_the_ini_and_its_keys(house: House, tmp_path: Path) -> None:
     """PBMHEARTS_CONFIG is --config, PBMHEARTS_SERVER_DATA is data of [server]."""
     ini = str(tmp_path / "mhearts.ini")
