@@ -30,12 +30,13 @@ def create(userid: str, password_hash: str, addresses: Sequence[str], context: C
         password_hash: "" for none: replies and codes are enough, and `forgot` makes one.
 
     Raises:
-        Refusal: no such userid or address may be.
+        Refusal: no such userid may be.
+        PbmheartsError: an address is none, or the server's own.
     """
     userids.check_form(userid, "signup")
     userids.check_free(userid, context, "signup")
     account = context.repositories.accounts.add(userid, password_hash, context.now)
-    for address in _addresses(addresses):
+    for address in _usable(addresses, context):
         context.repositories.accounts.add_address(account.id, address, context.now, context.now)
     password = "with the password that the operator will tell you" if password_hash else "without a password"
     what = (
@@ -119,12 +120,13 @@ def change_addresses(userid: str, added: Sequence[str], removed: Sequence[str], 
     """Give a player addresses that count as confirmed, and take others; all of them are told.
 
     Raises:
-        PbmheartsError: no such player, no address, or one to be taken that is none of the player's.
+        PbmheartsError: no such player, no address, one to be given that is the server's own, or one to be taken that
+            is none of the player's.
     """
     account = player(context.repositories, userid)
     accounts = context.repositories.accounts
     has = {each.address for each in accounts.addresses(account.id) if each.confirmed_at}
-    new, gone = tuple(word for word in _addresses(added) if word not in has), _addresses(removed)
+    new, gone = tuple(word for word in _usable(added, context) if word not in has), _addresses(removed)
     for address in new:
         accounts.add_address(account.id, address, context.now, context.now)
     known = {each.address: each for each in accounts.addresses(account.id)}
@@ -149,6 +151,15 @@ def _addresses(words: Sequence[str]) -> tuple[str, ...]:
         if not credentials.is_address(word):
             raise PbmheartsError(f"{word} is no address")
     return tuple(dict.fromkeys(word.lower() for word in words))
+
+
+def _usable(words: Sequence[str], context: Context) -> tuple[str, ...]:
+    """Addresses that a player may have: a letter to the server itself would reach nobody."""
+    usable = _addresses(words)
+    for address in usable:
+        if context.services.me.is_ours(address):
+            raise PbmheartsError(f"{address} is this server's own address")
+    return usable
 
 
 def _tell(account: Account, subject: str, what: str, context: Context, why: str = "") -> None:

@@ -133,6 +133,8 @@ def test_an_account_may_have_no_password(house: House) -> None:
         (("create", "ann", "a@b.example", "--no-password"), "is taken"),
         (("create", "bot", "a@b.example", "--no-password"), "cannot be a userid"),
         (("create", "eve", "nowhere", "--no-password"), "nowhere is no address"),
+        (("create", "eve", "mhearts@cards.example", "--no-password"), "is this server's own address"),
+        (("create", "eve", "MHearts+x@Cards.example", "--no-password"), "is this server's own address"),
         (("rename", "eve", "eva"), "there is no player eve"),
         (("rename", "ann", "anna"), "ann has begun board 101"),
         (("suspend", "eve"), "there is no player eve"),
@@ -140,6 +142,8 @@ def test_an_account_may_have_no_password(house: House) -> None:
         (("show", "eve"), "there is no player eve"),
         (("addresses", "ann", "--remove", "x@y.example"), "ann has no address x@y.example"),
         (("addresses", "ann", "--add", "nowhere"), "nowhere is no address"),
+        (("addresses", "ann", "--add", "mhearts@cards.example"), "is this server's own address"),
+        (("addresses", "ann", "--add", "mhearts+101-x@cards.example"), "is this server's own address"),
     ],
 )
 def test_what_cannot_be_is_told_and_leaves_nothing(house: House, words: tuple[str, ...], why: str) -> None:
