@@ -1,15 +1,14 @@
 """`pbmhearts players`: the people, and what the operator does about them."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from pbmhearts import app
 from pbmhearts.admin import people, roster
+from pbmhearts.cli import passwords
 from pbmhearts.cli.acting import Load, by_option, perform
 from pbmhearts.cli.output import json_option, show_facts, show_rows
-from pbmhearts.errors import PbmheartsError
 
 _password_file = click.option(
     "--password-file",
@@ -19,15 +18,7 @@ _password_file = click.option(
 
 
 def _password(file: Path | None) -> str:
-    """From the file, asked for, or from standard input; never from the command line, which others can read."""
-    try:
-        if file is not None:
-            return file.read_text(encoding="utf-8").partition("\n")[0]
-        if sys.stdin.isatty():
-            return str(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
-        return sys.stdin.readline().rstrip("\n")
-    except UnicodeDecodeError as error:
-        raise PbmheartsError(f"{file or 'standard input'}: it is no UTF-8 text") from error
+    return passwords.asked("Password", twice=True) if file is None else passwords.from_file(file)
 
 
 @click.group()

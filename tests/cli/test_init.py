@@ -2,6 +2,8 @@
 
 import re
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -46,6 +48,28 @@ def test_a_mailbox_by_answers(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert PASSWORD not in shown + (tmp_path / "mhearts.ini").read_text(encoding="utf-8")
     assert " fetch --every 60\n" in shown
+
+
+@pytest.mark.parametrize(("typed", "code"), [(f"{PASSWORD}\n", 0), ("\n", 2), ("", 2)])
+def test_the_password_is_the_next_line_where_no_terminal_is(tmp_path: Path, typed: str, code: int) -> None:
+    """After the other answers, without a warning; none is told in a line, and no configuration is written."""
+    program = [sys.executable, "-m", "pbmhearts", "--config", str(tmp_path / "mhearts.ini"), "init"]
+    ended = subprocess.run(
+        program,
+        input=f"\nme@home.example\n\n\n\n\n{typed}",
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+    )
+    file = tmp_path / "mailbox.password"
+    assert ended.returncode == code
+    assert (tmp_path / "mhearts.ini").exists() == (code == 0)
+    if code:
+        assert ended.stderr.startswith("pbmhearts: no password came by standard input")
+        assert ended.stderr.count("\n") == 1
+    else:
+        assert (ended.stderr, file.read_text(encoding="utf-8")) == ("", f"{PASSWORD}\n")
 
 
 def test_a_mailbox_by_options(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from pbmhearts.cli import passwords
 from pbmhearts.cli.init import ini, pieces
 from pbmhearts.config import values
 from pbmhearts.errors import PbmheartsError
@@ -56,7 +57,8 @@ def _read_as(read: Callable[[str], str]) -> Callable[[click.Context, click.Param
 @click.option(
     "--password-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The file that holds its password; else it is asked for, and kept beside the ini.",
+    help="The file that holds its password; else you are asked, or where that is no terminal the next line is taken; "
+    "it is kept beside the ini.",
 )
 @click.option(
     "--deploy",
@@ -134,7 +136,9 @@ class _Files:
 
 def _asked_password(path: Path, user: str, files: _Files) -> Path:
     files.spare(path)
-    password = click.prompt(f"The password of {user} there", hide_input=True)
+    password = passwords.asked(f"The password of {user} there", twice=False)
+    if not password:
+        raise PbmheartsError("no password came by standard input; --password-file names a file that holds it")
     files.write(path, f"{password}\n", mode=0o600)
     return path
 
