@@ -59,16 +59,23 @@ def _bounced(repositories: Repositories, services: Services, bounce: Bounce, now
     if addressee is None or bounce.failure is None or bounce.failure.kind is None:
         return
     why = f"{bounce.failure.status} {bounce.failure.diagnostic}".strip()
-    if bounce.failure.kind is FailureKind.POLICY and not _confirmed(repositories, addressee, now):
+    if bounce.failure.kind is FailureKind.POLICY and not _is_believed(repositories, addressee, now):
+        if not _refused_lately(repositories, addressee.domain, now):
+            _tell_of_refusal(repositories, services, addressee.domain, "refused", why, now)
         return
     _failed(repositories, services, addressee, bounce.failure.kind, why, now)
 
 
-def _confirmed(repositories: Repositories, addressee: Addressee, now: datetime) -> bool:
+def _is_believed(repositories: Repositories, addressee: Addressee, now: datetime) -> bool:
     """Whether enough others at the addressee's domain were refused lately to believe that it refuses us."""
     refused = repositories.bounces.refused(addressee, now, now - REPORTED_WITHIN)
     _log.info("refusal reported domain=%s people=%s", addressee.domain, refused)
     return refused >= REPORTS_THAT_HOLD
+
+
+def _refused_lately(repositories: Repositories, domain: str, now: datetime) -> bool:
+    """Whether the domain is held, or was until a moment ago: the operator knows."""
+    return any(hold.domain == domain for hold in repositories.bounces.holds(ended_after=now - HELD_FOR))
 
 
 def _addressee(repositories: Repositories, report: Report) -> Addressee | None:
@@ -122,8 +129,20 @@ def _hold(
     domain = addressee.domain
     if repositories.bounces.hold(domain, now, now + HELD_FOR, why):
         _log.warning("domain held domain=%s", domain)
-        facts = {"domain": domain, "why": why, "hours": int(HELD_FOR / timedelta(hours=1))}
-        _tell_operator(repositories, services, f"{domain} refuses our mail", "held", facts, now)
+        _tell_of_refusal(repositories, services, domain, "held", why, now)
+
+
+def _tell_of_refusal(
+    repositories: Repositories, services: Services, domain: str, template: str, why: str, now: datetime
+) -> None:
+    """Tell the operator, who has not been told for a day that this domain may refuse our mail."""
+    told = f"refusal told:{domain}"
+    if repositories.tallies.count(told, now - HELD_FOR):
+        return
+    repositories.tallies.add(told, now)
+    hours = int(HELD_FOR / timedelta(hours=1))
+    facts = {"domain": domain, "why": why, "hours": hours, "people": REPORTS_THAT_HOLD}
+    _tell_operator(repositories, services, f"{domain} refuses our mail", template, facts, now)
 
 
 def _suspend(repositories: Repositories, services: Services, address: str, why: str, now: datetime) -> None:
