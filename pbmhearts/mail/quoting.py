@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from pbmhearts.mail import phrases
+from pbmhearts.mail.banners import without_banners
 from pbmhearts.mail.taglines import is_tagline
 
 MAX_TEXT = 100_000
@@ -46,7 +47,7 @@ def written(text: str) -> Written:
     armour = _PGP_ARMOUR.match(text)
     text = text[armour.end() if armour else 0 :][:MAX_TEXT]
     lines = _MANY_BLANKS.sub("\n\n", text).split("\n", MAX_LINES)[:MAX_LINES]
-    return _Splitter([line.rstrip() for line in lines]).split()
+    return _Splitter(without_banners([line.rstrip() for line in lines])).split()
 
 
 class _Splitter:
