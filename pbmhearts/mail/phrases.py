@@ -40,6 +40,17 @@ _DIGIT = re.compile(r"\d")
 
 _RULE = "-‐‑_–—=*"
 _TITLE = re.compile(r"(?!BEGIN PGP|END PGP)[^\W\d_][^\d@]{1,60}")
+_OF_ANOTHER = re.compile(
+    # the start of the word for "original" or "forwarded", or of one of them for "quoted"
+    r"\b(?:d['’])?(?:origin|urspr|forwarded|fwd|weitergeleitet|transf[eé]r|transm|réexp|reenviad|rispost|inoltrat"
+    r"|oorspronk|doorgestuur|oryginal|przek|przesł|encaminh|reencaminh|oprindelig|opprinnelig|videresend"
+    r"|vidarebefordr|alkuper|välitet|edelleenl|původn|přepos|prepos|preposl|pôvodn|исходн|оригинал|пересыла"
+    r"|пересла|перенаправ|вихідн|пересил|изходн|препрат|първонач|özgün|orijinal|asıl|iletilen|yönlendir|eredeti"
+    r"|továbbít|inițial|iniţial|redirec|αρχικ|προωθ|izvorn|prvotn|proslij|posredov|algne|edasta|originaal|pradin"
+    r"|persiųst|sākotn|pārsūt|asli|diteruskan|terusan|quote|zitat|citat|citaz|cita\b|previous message)"
+    r"|gốc|chuyển tiếp|ต้นฉบับ|ส่งต่อ|元の|転送|原始|原邮|原郵|转发|轉寄|轉發|원본|전달|מקורי|הועבר|الأصلي|محول|اصلی",
+    re.IGNORECASE,
+)
 _FORWARDED = re.compile(
     r"-----.{1,200}(?: wrote|schrieb|a écrit|escribió): ?-----"
     r"|-- ?(?:original message|ursprüngliche nachricht|message d'origine|forwarded message) ?--"
@@ -125,13 +136,23 @@ def may_start_attribution(line: str) -> bool:
 
 
 def is_separator(line: str) -> bool:
-    """Whether it is a line like `-----Original Message-----`, in any language."""
+    """Whether it is a line like `-----Original Message-----`, in any language that we know the words of."""
+    title = _ruled_title(line)
+    return _OF_ANOTHER.search(title) is not None or _FORWARDED.fullmatch(line.strip()) is not None
+
+
+def may_be_separator(line: str) -> bool:
+    """Whether the line looks as one of those does, whatever it says: `*** well done ***` is one, too."""
+    return bool(_ruled_title(line))
+
+
+def _ruled_title(line: str) -> str:
+    """What stands between rules at both ends of a line, "" if that is no title."""
     text = line.strip()
-    title = text.strip(_RULE)
-    ruled = len(text) - len(text.lstrip(_RULE)) >= 3 and len(text) - len(text.rstrip(_RULE)) >= 3
-    if ruled and _TITLE.fullmatch(title.strip()):
-        return True
-    return _FORWARDED.fullmatch(text) is not None
+    if text[:3].strip(_RULE) or text[-3:].strip(_RULE):
+        return ""
+    title = text.strip(_RULE).strip()
+    return title if _TITLE.fullmatch(title) else ""
 
 
 def header_label(line: str) -> str:

@@ -20,6 +20,8 @@ MAX_LINES = 2_000
 """Lines of a text that are looked at; our own longest letter, quoted, has some 200."""
 MAX_LABELS = 12
 """Lines of a copied header."""
+LOOKED_AHEAD = 12
+"""Lines below a possible separator in which a letter of ours may begin."""
 WRAP_WIDTH = 66
 """The narrowest width, in characters, to which mail programs wrap what they quote."""
 
@@ -110,7 +112,26 @@ class _Splitter:
         line = self._heads[at]
         if phrases.is_separator(line) or phrases.is_ours(line) or phrases.holds_attribution(line):
             return 1
+        if phrases.may_be_separator(line) and self._is_followed_by_quotation(at + 1):
+            return 1
         return self._header_block(at) or self._attribution(at)
+
+    def _is_followed_by_quotation(self, at: int) -> bool:
+        """Whether what comes next is quoted, or a letter of ours, as is below a separator of unknown words.
+
+        What was written ahead of an attribution is no quotation, even with a letter of ours below that.
+        """
+        first = True
+        for i in range(at, min(at + LOOKED_AHEAD, len(self._lines))):
+            line = self._heads[i]
+            if not line.strip():
+                continue
+            if phrases.is_ours(line) or (first and (_is_quoted(line) or self._header_block(i))):
+                return True
+            if _is_quoted(line) or phrases.is_separator(line) or self._attribution(i):
+                return False
+            first = False
+        return False
 
     def _attribution(self, at: int) -> int:
         """The lines of an attribution, which may be wrapped to four."""

@@ -212,3 +212,73 @@ def test_our_letter_is_known_behind_any_mark(mark: str, begin: str) -> None:
 def test_words_about_cards_are_the_writers(line: str) -> None:
     """Who only speaks of suits is passed on."""
     assert written(f"hello\n{line}").above == ("hello", line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "*** well done bob ***",
+        "=== Hand one ===",
+        "--- my move ---",
+        "*** cheers! ***",
+        "--- schönes Spiel ---",
+        "***forza***",
+    ],
+)
+@pytest.mark.parametrize(
+    "below", ["", "\n\nOn Monday, MHearts wrote:\n> 2C", "\n\nOn Monday, MHearts wrote:\n\n2C"]
+)
+def test_a_players_ruled_line_cuts_nothing_off(line: str, below: str) -> None:
+    """A line between stars or dashes is the player's, and so is what stands below it, up to the quotation."""
+    own = written(f"{line}\n7c\n\nbye{below}")
+    assert (own.above, own.below) == ((line, "7c", "", "bye"), ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "-----Original Message-----",
+        "------------------ Original ------------------",
+        "----- Ursprüngliche Nachricht -----",
+        "-------- Weitergeleitete Nachricht --------",
+        "-------- Message d'origine --------",
+        "-------- Message transféré --------",
+        "-------- Mensaje original --------",
+        "-------- Messaggio originale --------",
+        "-------- Oorspronkelijk bericht --------",
+        "-------- Wiadomość oryginalna --------",
+        "-------- Mensagem encaminhada --------",
+        "-------- Ursprungligt meddelande --------",
+        "-------- Opprinnelig melding --------",
+        "-------- Alkuperäinen viesti --------",
+        "-------- Původní zpráva --------",
+        "-------- Исходное сообщение --------",
+        "-------- Пересылаемое сообщение --------",
+        "------------------ 原始邮件 ------------------",
+        "-----元のメッセージ-----",
+        "-----원본 메시지-----",
+        "-------- הודעה מקורית --------",
+        "-------- Orijinal mesaj --------",
+        "-------- Eredeti üzenet --------",
+        "-------- Αρχικό μήνυμα --------",
+    ],
+)
+def test_a_line_that_names_an_original_message_starts_a_quotation(line: str) -> None:
+    """Whatever stands below the separator of a mail program is none of the player's."""
+    assert written(f"7c\n\n{line}\n2C\n").above == ("7c",)
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        "> 2C",
+        "\n> 2C",
+        "From: MHearts <m@example.org>\nTo: Ann\nSubject: x\n\n2C",
+        "Your turn, ann: trick 4, clubs led.\n2C",
+        "A note comes first.\n\nYour hand:\n  clubs 2C",
+    ],
+)
+def test_a_separator_of_unknown_words_is_known_by_what_follows(quoted: str) -> None:
+    """Quote marks, a copied header or lines of our letters below it make a ruled line the start of a quotation."""
+    own = written(f"7c\n\n----- Skilaboð -----\n{quoted}\n")
+    assert (own.above, own.below, own.quoted) == (("7c",), (), True)
