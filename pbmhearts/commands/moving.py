@@ -126,9 +126,12 @@ def offered(board: Board, seat: Seat) -> tuple[tuple[str, ...], int]:
 
 
 def completed(move: Cards, board: Board) -> Cards:
-    """The same with the cards of the next lines, where it takes them to make a pass: some people write one a line."""
+    """The same with the cards of the next lines, where it takes them to make a pass.
+
+    Some people write one card a line, or `pass` on a line before them.
+    """
     cards, below = move.cards, list(move.comment)
-    while isinstance(board.state, hearts.Passing) and 0 < len(cards) < 3 and below:
+    while isinstance(board.state, hearts.Passing) and move.fault is None and len(cards) < 3 and below:
         line = below.pop(0)
         more = move_line(line)
         if line.strip() and not more:

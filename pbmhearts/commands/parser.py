@@ -11,6 +11,9 @@ from pbmhearts.commands.spec import GAME, SHORTEST_PASSWORD, Scope, Spec, Words
 from pbmhearts.errors import Refusal
 from pbmhearts.letters import InboundMail, LetterKind
 
+PASSED = 3
+"""Cards that make a pass."""
+
 _BOARD = re.compile(r"#?[0-9]{1,6}")
 _BOARD_AT = re.compile(r"#?[0-9]{1,6}(?:#[0-9]{1,6})?")
 _AT_MOVE = re.compile(r"#\s*[0-9]{1,6}\s*$")
@@ -213,9 +216,20 @@ def _reply_command(
 def _own_line(mail: InboundMail) -> tuple[str, tuple[str, ...]]:
     if mail.words:
         return mail.words[0], mail.words[1:]
-    # Below or between the quotations only a single move counts: the rest may be somebody's older words.
-    moves = [line for line in mail.below if _cards(_words(line))]
-    return (moves[0], ()) if len(moves) == 1 else ("", ())
+    return _move_below(mail.below), ()
+
+
+def _move_below(lines: tuple[str, ...]) -> str:
+    """The one move below or between the quotations, or ""; beside another it may be somebody's older words.
+
+    Three cards on lines of their own, one below the other, are one move: a pass.
+    """
+    at = [number for number, line in enumerate(lines) if _cards(_words(line))]
+    if not at:
+        return ""
+    move = " ".join(line for line in lines[at[0] : at[-1] + 1] if line)
+    cards = _cards(_words(move))
+    return move if len(at) == 1 or (cards and len(cards) == PASSED) else ""
 
 
 def _cards(words: Sequence[str]) -> tuple[Card, ...] | None:

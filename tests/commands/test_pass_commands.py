@@ -1,7 +1,7 @@
 """The passes of a deal: who hears of them, and when."""
 
 import pytest
-from house import FOUR, House
+from house import FOUR, SERVER, House, Mail
 from ready_house import BOARD, unread
 
 from pbmhearts.games import hearts
@@ -156,3 +156,77 @@ def test_a_card_below_a_play_is_no_part_of_it(playing: House) -> None:
     (letter,) = playing.mail(name, f"mhearts showas {name} secret-{name} {BOARD}")
     playing.reply(letter, f"{card}\n{other}")
     assert playing.log(BOARD)[-1].split()[-1] == card
+
+
+@pytest.mark.parametrize("verb", ["Pass", "pass:", "Pass :", "PASS\n", "play", "move:"])
+@pytest.mark.parametrize("between", [" ", "\n", ", ", "\n\n"])
+def test_the_cards_may_stand_below_the_word(passing: House, verb: str, between: str) -> None:
+    """`Pass:` on the first line and the cards on the next ones are a pass; what is below them is a remark."""
+    (letter,) = passing.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    cards = cards_of(passing, "ann").split()
+    (answer,) = passing.reply(letter, f"{verb}\n{between.join(cards)}\n\nGood luck!")
+    assert passed_by(passing, "ann") == set(cards)
+    assert "Good luck!" in answer.text
+
+
+@pytest.mark.parametrize("below", ["", "well", "{0} {1}", "{0} {1}\nwell\n{2}", "{0}\n{1}\n{2} {3}"])
+def test_a_word_without_three_cards_is_no_pass(passing: House, below: str) -> None:
+    """`Pass` above anything but three cards passes nothing, and is told so."""
+    (letter,) = passing.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    state = passing.board(BOARD).state
+    cards = [str(card) for card in hearts.legal_cards(state, hearts.Seat.FIRST)]
+    (answer,) = passing.reply(letter, f"Pass:\n{below.format(*cards)}")
+    assert "Three cards are passed, and you named none." in " ".join(answer.text.split())
+    assert passed_by(passing, "ann") == set()
+
+
+def below(letter: Mail, text: str) -> str:
+    """A body with the letter quoted above the text."""
+    quoted = "\n".join(f"> {line}" for line in letter.text.splitlines())
+    return f"On Mon, 30 Nov 2026 at 10:00, MHearts <{SERVER}> wrote:\n{quoted}\n\n{text}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{0}\n{1}\n{2}",
+        "{0}\n\n{1}\n\n{2}\n\nbye",
+        "{0} {1}\n{2}",
+        "Hi\n\nPass:\n{0}\n{1}\n{2}",
+        "{0}\n> a\n{1}\n> b\n{2}",
+    ],
+)
+def test_three_cards_on_lines_below_the_quotation_are_a_pass(passing: House, text: str) -> None:
+    """Below or between the quotations they count as above them."""
+    (letter,) = passing.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    cards = cards_of(passing, "ann").split()
+    body = below(letter, text.format(*cards))
+    passing.mail("ann", f"Re: {letter.subject}", body, to=letter["Reply-To"], reply_to=letter)
+    assert passed_by(passing, "ann") == set(cards)
+
+
+@pytest.mark.parametrize(
+    "text", ["{0}\n{1}", "{0}\n{1}\nor\n{2}", "{0}\n{1}\n{2}\n{3}", "{0} {1} {2}\n{3} {4} {5}"]
+)
+def test_other_moves_below_the_quotation_are_none(passing: House, text: str) -> None:
+    """Fewer or more than three cards, or words between them, pass nothing: some may be older than the letter."""
+    (letter,) = passing.mail("ann", f"mhearts showas ann secret-ann {BOARD}")
+    state = passing.board(BOARD).state
+    cards = [str(card) for card in hearts.legal_cards(state, hearts.Seat.FIRST)]
+    body = below(letter, text.format(*cards))
+    (answer,) = passing.mail("ann", f"Re: {letter.subject}", body, to=letter["Reply-To"], reply_to=letter)
+    assert "not just one move" in " ".join(answer.text.split())
+    assert passed_by(passing, "ann") == set()
+
+
+def test_three_cards_below_the_quotation_play_none(playing: House) -> None:
+    """In the play they are refused, as nobody can tell which is meant."""
+    name, (card, *others) = playing.turn(BOARD)
+    (letter,) = playing.mail(name, f"mhearts showas {name} secret-{name} {BOARD}")
+    log = playing.log(BOARD)
+    body = below(
+        letter, "\n".join(map(str, (card, *others)[:3])) if len(others) > 1 else f"{card}\n{card}\n{card}"
+    )
+    (answer,) = playing.mail(name, f"Re: {letter.subject}", body, to=letter["Reply-To"], reply_to=letter)
+    assert "One card is played, and you named 3." in " ".join(answer.text.split())
+    assert playing.log(BOARD) == log

@@ -33,7 +33,7 @@ letter does in place of userid and password.
 
 Easier: reply to the board's letter with the card on the first line. A
 remark below it goes to the table. Three cards to pass may stand on lines of
-their own.
+their own, below the word `pass` or not.
 
 With #n behind the cards, they are played only if the board stands at
 move n. Until the fourth player has passed, you may pass again: the last
