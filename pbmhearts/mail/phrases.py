@@ -93,7 +93,7 @@ _OURS = re.compile(
 _MARKS = re.compile(r"\s*+(?:\w{1,20}>)?[^\w\[>＞]*+")
 """What a mail program, or a person, may put before each line of a quotation."""
 
-_SIGNATURE = re.compile(r"(?:--|—|–) ?|_{5,}\s*|-----BEGIN PGP SIGNATURE-----\s*")
+_SIGNATURE = re.compile(r"(?:- )?(?:--|—|–) ?|_{5,}\s*|-----BEGIN PGP SIGNATURE-----\s*")
 
 
 def is_attribution(text: str, *, before_quote: bool) -> bool:
@@ -170,5 +170,5 @@ def is_ours(line: str) -> bool:
 
 
 def is_signature(line: str) -> bool:
-    """Whether a signature or a list's footer starts at this line."""
+    """Whether a signature or a list's footer starts at this line; signed text has a dash and a space before it."""
     return _SIGNATURE.fullmatch(line) is not None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pbmhearts.mail import phrases
 from pbmhearts.mail.banners import without_banners
-from pbmhearts.mail.taglines import is_tagline
+from pbmhearts.mail.taglines import is_footer, is_tagline
 
 MAX_TEXT = 100_000
 """Characters of a text that are looked at."""
@@ -71,11 +71,20 @@ class _Splitter:
                     break
                 at += size
                 continue
-            in_signature = in_signature or phrases.is_signature(self._heads[at])
+            in_signature = in_signature or self._is_end(at)
             if not in_signature:
                 self._own(at)
             at += 1
         return Written(_trimmed(self._above), _trimmed(self._below), self._quoted)
+
+    def _is_end(self, at: int) -> bool:
+        """Whether a signature or a footer starts there; a rule above a footer is of it."""
+        line = self._heads[at]
+        if phrases.is_signature(line) or is_footer(line):
+            return True
+        if not re.fullmatch(r"\s*[-=*~]{3,}", line):
+            return False
+        return is_footer(next((below for below in self._heads[at + 1 : at + 3] if below.strip()), ""))
 
     def _own(self, at: int) -> None:
         if not is_tagline(self._heads[at]):
@@ -172,6 +181,8 @@ class _Splitter:
             origin = origin or label == "origin"
             wrapped = 0 if label else wrapped + 1
             end += 1
+        if ruled and labels > 1 and not origin:  # Yandex tells below the labels who wrote
+            origin = any(self._attribution(i) for i in range(start + labels, end + 1))
         return end - at if origin and labels >= (2 if ruled else 3) else 0
 
     def _label(self, at: int) -> str:

@@ -56,17 +56,44 @@ _WHOLE = re.compile(
     r"|(?:ios|android) ?(?:版|用|için)?(?:の)? ?outlook.*"
     r"|(?:获取|取得|獲取|下载|下載).*outlook.*"
     r"|(?:please )?excuse (?:my )?(?:brevity|typos|any typos).*"
-    r"|bitte entschuldigen sie (?:meine|die) kürze.*",
+    r"|bitte entschuldigen sie (?:meine|die) kürze.*"
+    r"|sent (?:from|with|via|using) (?:my |the )?(?:all[- ]new )?(?:em client|nine|front|superhuman|canary|spike|hey"
+    r"|shortwave|(?:apple )?watch|(?:workspace one )?boxer|aol)(?: (?:mail|app|e-?mail))?"
+    r"(?: (?:for|on) (?:the )?[\w ]{1,30})?\W*$"
+    r"|get (?:bluemail|aol app|spark|nine) for [\w ]{1,30}$"
+    r"|yahoo mail: search, organize, conquer$",
+    re.IGNORECASE,
+)
+
+_FOOTER = re.compile(
+    r"no virus(?:es)? found in this |virus-free\b.{0,5}(?:www\b|avg\b|avast\b|$)|checked by avg\b"
+    r"|this (?:e-?mail|message) (?:has been|was) (?:checked|scanned) (?:for viruses|by )"
+    r"|(?:to|if you (?:want|wish) to) unsubscribe(?: from this (?:list|group).{0,80}|[,:]| send an? e-?mail)"
+    r"|you received this (?:message|e-?mail) because you are (?:subscribed|a member)"
+    r"|yahoo groups links$"
+    r"|diese (?:e-?mail|nachricht) wurde .{0,40}viren .{0,20}(?:geprüft|gescannt)|virenfrei\b.{0,5}(?:www\b|$)"
+    r"|cet e-?mail a été vérifié par|(?:sans|garanti sans) virus\b.{0,5}(?:www\b|$)"
+    r"|(?:este correo|el software).{0,60}(?:antivirus|virus)|libre de virus\b.{0,5}(?:www\b|$)",
     re.IGNORECASE,
 )
 
 
+def is_footer(line: str) -> bool:
+    """Whether a scanner or a mailing list added the line and those below it."""
+    return _FOOTER.match(_unmarked(line)) is not None
+
+
 def is_tagline(line: str) -> bool:
     """Whether a mail program added the line."""
-    text = " ".join(_MARKUP.sub(" ", _LINK.sub(" ", line)).split())
+    text = _unmarked(line)
     if not text or len(text) > MAX_TAGLINE:
         return False
     if _WHOLE.match(text):
         return True
     lower = text.lower()
     return _OPENS.match(text) is not None and any(device in lower for device in _DEVICES)
+
+
+def _unmarked(line: str) -> str:
+    """The words of a line without links and signs of markup."""
+    return " ".join(_MARKUP.sub(" ", _LINK.sub(" ", line)).split())

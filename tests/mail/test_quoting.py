@@ -113,6 +113,20 @@ def test_an_attribution_may_be_wrapped(cut: int) -> None:
         "iPhone'umdan gönderildi",
         "*Sent from my iPhone*",
         "[Sent from Yahoo Mail](https://example.org)",
+        "Sent from eM Client",
+        "Sent from Nine",
+        "Sent from Front",
+        "Sent via Superhuman ( https://sprh.mn/?vip=x )",
+        "Sent from Canary",
+        "Sent from Spike",
+        "Sent with Spike for iOS",
+        "Sent from HEY",
+        "Sent from my Apple Watch",
+        "Sent from Workspace ONE Boxer",
+        "Sent from the all new AOL app for iOS",
+        "Sent with Shortwave (https://www.shortwave.com)",
+        "Get BlueMail for Android",
+        "Yahoo Mail: Search, Organize, Conquer",
     ],
 )
 def test_a_phones_tag_line_is_dropped(line: str) -> None:
@@ -121,14 +135,22 @@ def test_a_phones_tag_line_is_dropped(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Sent you a card", "from my heart", "I sent it from home", "outlook is good"]
+    "line",
+    [
+        "Sent you a card",
+        "from my heart",
+        "I sent it from home",
+        "outlook is good",
+        "Sent from the front of my heart",
+        "Sent from nine hearts",
+    ],
 )
 def test_a_sentence_of_the_players_is_no_tag_line(line: str) -> None:
     """A comment that resembles a tag-line is passed on."""
     assert written(f"7c\n\n{line}\n").above == ("7c", "", line)
 
 
-@pytest.mark.parametrize("mark", ["-- ", "--", "—", "_______________"])
+@pytest.mark.parametrize("mark", ["-- ", "--", "—", "_______________", "- -- "])
 def test_a_signature_ends_the_words_until_a_quotation(mark: str) -> None:
     """A signature above or below the quotation is neither words nor reply."""
     text = f"7c\n{mark}\nAnn\n8D Hill Road\n\nOn Monday, MHearts wrote:\n> 2C\n\n9c\n{mark}\nAnn\n5D"
@@ -282,3 +304,39 @@ def test_a_separator_of_unknown_words_is_known_by_what_follows(quoted: str) -> N
     """Quote marks, a copied header or lines of our letters below it make a ruled line the start of a quotation."""
     own = written(f"7c\n\n----- Skilaboð -----\n{quoted}\n")
     assert (own.above, own.below, own.quoted) == (("7c",), (), True)
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "-----\nNo virus found in this message.\nChecked by AVG - www.avg.com\nVersion: 2016.0.7998",
+        "---\nThis email has been checked for viruses by Avast antivirus software.\nhttps://www.avast.com",
+        "<https://www.avast.com/sig-email?utm_medium=email> Virus-free.www.avast.com\n<https://www.avast.com/sig-email>",
+        "Virus-free.www.avast.com",
+        "---\nTo unsubscribe: mailto:sympa@lists.test?subject=unsubscribe",
+        "---\n\nTo unsubscribe from this group, send an email to x@lists.test.",
+        "This message has been scanned for viruses and dangerous content by MailScanner.",
+        "---\nDiese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.\nwww.avast.com",
+    ],
+)
+def test_the_footer_of_a_scanner_or_a_list_is_no_remark(footer: str) -> None:
+    """What scanners and lists add below, and the rule above that, goes to nobody."""
+    quoted = "\n\nOn Monday, MHearts wrote:\n> 2C\n"
+    assert written(f"7c\n\nbye\n{footer}").above == ("7c", "", "bye")
+    own = written(f"7c\n\n{footer}{quoted}\n9c\n\n{footer}\n")
+    assert (own.above, own.below) == (("7c",), ("9c",))
+
+
+@pytest.mark.parametrize("below", ["more", "virus-free at last, I am back", "To unsubscribe or not"])
+def test_a_rule_above_own_words_is_a_remark(below: str) -> None:
+    """A line of dashes cuts nothing off where no footer follows."""
+    assert written(f"7c\n\nok\n-----\n{below}\n").above == ("7c", "", "ok", "-----", below)
+
+
+def test_yandex_s_header_starts_the_quotation() -> None:
+    """Its web page puts a rule, whom and what the mail was for, and an attribution above the quotation."""
+    header = '----------------\nКому: ann@client.test;\nТема: Your turn;\n30.11.2026, 10:00, "MHearts" <m@example.org>:'
+    own = written(f"7c\n\n{header}\n\n> 2C\n")
+    assert (own.above, own.below, own.quoted) == (("7c",), (), True)
+    assert written(f"{header}\n\n> 2C\n\n7c\n").below == ("7c",)
+    assert written(f"7c\n\n{header}\n\n2C\n").below == ()
