@@ -1,7 +1,6 @@
 """Which letter about no running board a mail answers, with its signature checked."""
 
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.spec import Words, refuse_unless
 from pbmhearts.errors import Refusal
 from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.storage import Invitation
@@ -19,32 +18,6 @@ def answered(context: Context) -> LetterTag:
     if not context.services.codes.is_letter_code(letter):
         raise Refusal("The code in your mail is not that letter's.")
     return letter
-
-
-_KIND = frozenset(
-    (
-        "again",
-        "danke",
-        "ever",
-        "merci",
-        "more",
-        "not",
-        "please",
-        "sorry",
-        "thank",
-        "thanks",
-        "this",
-        "time",
-        "you",
-    )
-)
-
-
-def refuse_unless_alone(words: Words, verb: str) -> None:
-    """Refuse an answer that goes on with more than kind words: it may be a sentence that says something else."""
-    said = {word.strip(".,:;!").lower() for word in words.words}
-    hint = f"Put {verb} alone on the first line; a remark may go below it."
-    refuse_unless(said <= _KIND | {""}, "I could not read your reply as an answer.", hint=hint, verb=verb)
 
 
 def invitation_of(letter: LetterTag, context: Context) -> Invitation:

@@ -14,17 +14,6 @@ MOST_A_DAY = 5
 """Proposals a day by one player on a board: each is a letter to all, however seldom they want any."""
 
 _ANSWER = "Reply with accept or reject."
-_KIND_WORDS = {"please", "thanks", "thank", "you"}
-
-
-def check_alone(words: tuple[str, ...], verb: str) -> None:
-    """Refuse an answer that says more: "Yes, nice game!" agrees to nothing.
-
-    Raises:
-        Refusal: other words than kind ones stand behind it.
-    """
-    more = [word for word in words if word.lower().strip(".,;:!") not in _KIND_WORDS]
-    refuse_unless(not more, "Put accept or reject alone on the first line.", verb=verb)
 
 
 def propose(kind: ProposalKind, context: Context) -> Reply:

@@ -113,6 +113,27 @@ class Spec:
         return f"{GAME} {self.name}" if self.game else self.name
 
 
+_KIND = frozenset({"please", "thanks", "thank", "you", "danke", "merci", ""})
+
+
+def check_alone(
+    words: tuple[str, ...], answers: str, verb: str, *, besides: frozenset[str] = frozenset()
+) -> None:
+    """Refuse an answer that says more than it has to: "Yes, nice game!" agrees to nothing, "No idea" declines nothing.
+
+    Args:
+        words: what stands behind the answer.
+        answers: those that are possible, as the refusal names them.
+        besides: what may stand there beside kind words.
+
+    Raises:
+        Refusal: other words stand there.
+    """
+    said = {word.strip(".,:;!").lower() for word in words}
+    why = f"Put {answers} alone on the first line; a remark may go below it."
+    refuse_unless(said <= _KIND | besides, why, verb=verb)
+
+
 def refuse_unless(condition: object, why: str, *, hint: str = "", verb: str = "") -> None:
     """Raise a Refusal unless the condition holds."""
     if not condition:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbmhearts.commands import gathering, proposing
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.letters import own_invitation
-from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, check_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def parse(words: Words) -> Answer:
 def handle(answer: Answer, context: Context) -> Reply:
     """Take the seat, and the board starts if nobody else is waited for; of a board that runs, agree."""
     if context.actor is not None and context.actor.board is not None:
-        proposing.check_alone(answer.words, "mhearts accept")
+        check_alone(answer.words, "accept or reject", "mhearts accept")
         return proposing.agree(context)
     invitation = own_invitation(answer.board, context, "mhearts accept")
     if gathering.accept(invitation, context.player, context):

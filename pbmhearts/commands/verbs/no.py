@@ -2,13 +2,13 @@
 
 from pbmhearts.commands import gathering
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.letters import answered, invitation_of, refuse_unless_alone
-from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+from pbmhearts.commands.letters import answered, invitation_of
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, check_alone
 
 
 def parse(words: Words) -> None:
     """Nothing more is needed, and only kind words may stand there: "No idea, who are you?" is no answer."""
-    refuse_unless_alone(words, "no")
+    check_alone(words.words, "no", "no", besides=frozenset({"sorry", "not", "this", "time"}))
 
 
 def handle(_nothing: None, context: Context) -> Reply:

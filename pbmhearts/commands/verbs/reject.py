@@ -2,12 +2,12 @@
 
 from pbmhearts.commands import proposing
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.spec import Reply, Scope, Spec, Words
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, check_alone
 
 
 def parse(words: Words) -> None:
     """Nothing more."""
-    proposing.check_alone(words.words, "mhearts reject")
+    check_alone(words.words, "accept or reject", "mhearts reject")
 
 
 def handle(_nothing: None, context: Context) -> Reply:
