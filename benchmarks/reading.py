@@ -21,8 +21,8 @@ from functools import partial
 
 from pbmhearts.letters import Content, Envelope, Letter
 from pbmhearts.mail.addresses import ServerAddress
-from pbmhearts.mail.inbound import read
-from pbmhearts.mail.outbound import write
+from pbmhearts.mail.reading.inbound import read
+from pbmhearts.mail.writing.outbound import write
 
 ME = ServerAddress("mhearts@example.org")
 ENVELOPE = Envelope("ann@client.test", ("mhearts@example.org",))

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from house import House, open_house
 
-from pbmhearts.reminders import remind
+from pbmhearts.reminders.run import remind
 from pbmhearts.storage import Repositories
 
 _COPIED = ("boards", "seats", "deals", "actions")

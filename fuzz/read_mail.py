@@ -11,19 +11,19 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["pbmhearts.mail", "pbmhearts.commands.parser", "pbmhearts.cards"]):
-    from pbmhearts.commands.parser import parse
-    from pbmhearts.commands.registry import Registry
+with atheris.instrument_imports(include=["pbmhearts.mail", "pbmhearts.intake.parse", "pbmhearts.cards"]):
+    from pbmhearts import verbs
+    from pbmhearts.intake.parse import parse
     from pbmhearts.letters import Envelope
     from pbmhearts.mail.addresses import ServerAddress
-    from pbmhearts.mail.arf import read_complaint
     from pbmhearts.mail.codes import Codes
-    from pbmhearts.mail.dsn import read_bounce
-    from pbmhearts.mail.inbound import envelope_of, read
+    from pbmhearts.mail.reading.arf import read_complaint
+    from pbmhearts.mail.reading.dsn import read_bounce
+    from pbmhearts.mail.reading.inbound import envelope_of, read
 
 ME = ServerAddress("mhearts@example.org")
 CODES = Codes(b"a key that signs nothing but this")
-REGISTRY = Registry.discover()
+REGISTRY = verbs.discover()
 AUTHSERV_ID = "mx.example.org"
 
 BEGINNINGS = (

@@ -8,17 +8,17 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from pbmhearts import verbs
 from pbmhearts.clock import Clock, DealSecrets, SystemClock, Tokens, system_secret, system_tokens
 from pbmhearts.commands.context import Services
-from pbmhearts.commands.registry import Registry
 from pbmhearts.config import Config
-from pbmhearts.delivery import PATIENCE, Delivery
+from pbmhearts.delivery.rounds import PATIENCE, Delivery
 from pbmhearts.errors import StorageError
-from pbmhearts.intake import Intake
+from pbmhearts.intake.process import Intake
 from pbmhearts.listener import Listener
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
-from pbmhearts.mail.transport import transport_for
+from pbmhearts.mail.transport.choice import transport_for
 from pbmhearts.render import Renderer
 from pbmhearts.resources import data_path
 from pbmhearts.storage import Store
@@ -118,7 +118,7 @@ def _wired(config: Config, store: Store, clock: Clock, tokens: Tokens, secrets: 
         me=ServerAddress(config.server.address, config.server.name, config.server.subaddress),
         codes=Codes(store.signing_key(tokens)),
         renderer=Renderer(data_path("templates")),
-        registry=Registry.discover(),
+        registry=verbs.discover(),
     )
     delivery = Delivery(store, services, transport_for(config))
     return App(config, store, services, delivery, Intake(store, services, delivery.wake))

@@ -9,7 +9,7 @@ from bounce_writing import recipient, report
 from house import House, Mail, open_house
 
 from pbmhearts.letters import Receipt
-from pbmhearts.mail.smtp import Result
+from pbmhearts.mail.transport.smtp import Result
 from pbmhearts.storage import Account, Debt, Hold, Kind, Repositories
 
 ANN, HOME, OPERATOR = "ann@players.example", "ann@home.example", "boss@cards.example"

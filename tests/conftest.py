@@ -9,8 +9,11 @@ import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 from hypothesis import settings
+from ready_house import houses, passing, playing
 
 from pbmhearts.storage import passwords
+
+__all__ = ["houses", "passing", "playing"]
 
 # No example has a deadline: on a machine with other work each would fail now and then. benchmarks/ measures speed.
 settings.register_profile("unhurried", settings(), deadline=None)
@@ -31,19 +34,19 @@ PLAYED = (
     "cli/test_players.py",
     "cli/test_stats_and_news.py",
     "cli/test_transfer.py",
-    "commands/test_changing_seats.py",
-    "commands/test_every_usage.py",
-    "commands/test_fairness.py",
-    "commands/test_gathering_story.py",
-    "commands/test_guesses.py",
+    "table/test_changing_seats.py",
+    "intake/test_every_usage.py",
+    "notices/test_fairness.py",
+    "table/test_gathering_story.py",
+    "intake/test_guesses.py",
     "commands/test_looking.py",
-    "commands/test_multiple.py",
-    "commands/test_notify.py",
+    "intake/test_multiple.py",
+    "notices/test_notify.py",
     "commands/test_pass_commands.py",
-    "commands/test_replay.py",
-    "commands/test_results.py",
-    "commands/test_slips.py",
-    "commands/verbs",
+    "notices/test_replay.py",
+    "notices/test_results.py",
+    "commands/test_text_passwords.py",
+    "verbs",
     "render/test_golden_letters.py",
     "render/test_letter_layout.py",
     "render/test_letter_safety.py",
@@ -57,13 +60,13 @@ PLAYED = (
     "storage/test_storage_migrate.py",
     "storage/test_storage_outbox.py",
     "storage/test_storage_ratings.py",
-    "test_bounces.py",
-    "test_forfeits.py",
-    "test_intake.py",
-    "test_leaks.py",
-    "test_loops.py",
-    "test_refusals.py",
-    "test_reminders.py",
+    "notices/test_bounces.py",
+    "reminders/test_forfeits.py",
+    "intake/test_intake.py",
+    "intake/test_leaks.py",
+    "intake/test_loops.py",
+    "delivery/test_refusals.py",
+    "reminders/test_reminders.py",
 )
 """Files and folders whose tests play on a whole server at length: slow, all of them, and so not in `make check`."""
 

@@ -19,7 +19,7 @@ from pbmhearts.app import App, opened
 from pbmhearts.clock import FixedClock, seeded_secrets
 from pbmhearts.games import hearts
 from pbmhearts.letters import Envelope, Receipt
-from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.transport.maildir import Maildirs
 from pbmhearts.storage import Board
 
 SERVER = "mhearts@cards.example"

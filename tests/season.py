@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from house import House, Mail
 from seats import DAY
 
-from pbmhearts.reminders import remind
+from pbmhearts.reminders.run import remind
 
 Got = dict[str, list[str]]
 """By name what somebody has got, a line a letter; who has got nothing is not there."""

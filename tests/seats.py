@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from house import House, Mail
 
-from pbmhearts.reminders import Done, remind
+from pbmhearts.reminders.run import Done, remind
 
 DAY = timedelta(days=1)
 

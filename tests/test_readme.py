@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pbmhearts import config
+from pbmhearts import config, verbs
 from pbmhearts.cli.main import cli
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import Spec, Words
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("spec", list(Registry.discover()), ids=lambda spec: spec.title)
+@pytest.mark.parametrize("spec", list(verbs.discover()), ids=lambda spec: spec.title)
 def test_every_command_stands_in_the_table(spec: Spec) -> None:
     """Each way to write it, and what it does."""
     (row,) = [line for line in README.splitlines() if line.startswith(f"| `{_cell(spec.usage[0])}`")]
@@ -32,7 +32,7 @@ def _cell(text: str) -> str:
 
 def test_the_table_names_no_command_that_there_is_not() -> None:
     """A row whose verb has gone would promise what nothing keeps."""
-    registry = Registry.discover()
+    registry = verbs.discover()
     table = README.partition("## What players can mail")[2].partition("\n## ")[0]
     titles = re.findall(r"^\| `((?:mhearts )?[a-z]+)", table, re.MULTILINE)
     assert titles
@@ -95,5 +95,5 @@ def test_its_example_of_a_command_is_one() -> None:
     exec(compile(code, "README.md", "exec"), names)  # noqa: S102 - our own README
     spec = names["SPEC"]
     assert isinstance(spec, Spec)
-    assert Registry([*Registry.discover(), spec]).by_title(spec.name) is spec
+    assert Registry([*verbs.discover(), spec]).by_title(spec.name) is spec
     assert spec.parse(Words(())) is None

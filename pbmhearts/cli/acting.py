@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import click
 
 from pbmhearts import app
-from pbmhearts.admin.acts import Operator, Work
 from pbmhearts.config import Config
+from pbmhearts.operator.acts import Operator, Work
 
 F = TypeVar("F", bound=Callable[..., Any])
 Load = Callable[[], Config]

@@ -4,9 +4,9 @@ from typing import TextIO
 
 import click
 
-from pbmhearts.admin import news
 from pbmhearts.cli.acting import Load, by_option, perform
 from pbmhearts.errors import PbmheartsError
+from pbmhearts.operator import news
 
 
 @click.command()

@@ -13,7 +13,7 @@ from pbmhearts import app
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.letters import Envelope, Receipt
-from pbmhearts.mail.inbound import envelope_of
+from pbmhearts.mail.reading.inbound import envelope_of
 
 _log = logging.getLogger(__name__)
 

@@ -8,12 +8,12 @@ import dns.exception
 import dns.inet
 import dns.resolver
 
-from pbmhearts import doctor as clinic
 from pbmhearts.cli.output import json_option, show_json
 from pbmhearts.clock import SystemClock, system_tokens
 from pbmhearts.config import Config
-from pbmhearts.doctor import Finding, Grade
 from pbmhearts.errors import ConfigError
+from pbmhearts.operator import doctor as clinic
+from pbmhearts.operator.doctor import Finding, Grade
 from pbmhearts.render.layout import printable
 
 _SECONDS = 5.0

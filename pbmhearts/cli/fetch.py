@@ -12,8 +12,8 @@ from pbmhearts import app
 from pbmhearts.config import Config
 from pbmhearts.errors import ConfigError, SchemaMismatchError, StorageError
 from pbmhearts.letters import Receipt
-from pbmhearts.mail import imap
-from pbmhearts.mail.inbound import envelope_of
+from pbmhearts.mail.reading.inbound import envelope_of
+from pbmhearts.mail.transport import imap
 
 
 @click.command()

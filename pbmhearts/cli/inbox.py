@@ -10,9 +10,9 @@ from pbmhearts.cli.acting import NUMBER, Load, by_option, operator
 from pbmhearts.cli.output import json_option, show_json, show_rows
 from pbmhearts.commands.comments import publishable
 from pbmhearts.commands.context import Context, Services
-from pbmhearts.commands.parser import Command, parse
 from pbmhearts.errors import PbmheartsError
-from pbmhearts.mail.inbound import read
+from pbmhearts.intake.parse import Command, parse
+from pbmhearts.mail.reading.inbound import read
 from pbmhearts.storage import Repositories, Shunted
 
 

@@ -3,9 +3,9 @@
 import click
 
 from pbmhearts import app
-from pbmhearts.admin import invites as desk
 from pbmhearts.cli.acting import NUMBER, Load, by_option, perform
 from pbmhearts.cli.output import json_option, show_rows
+from pbmhearts.operator import open_invitations as desk
 
 
 @click.group()

@@ -12,7 +12,7 @@ import click
 
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
-from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.transport.maildir import Maildirs
 
 _POLL_SECONDS = 0.1
 _QUIET_SECONDS = 0.7

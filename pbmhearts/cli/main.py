@@ -10,7 +10,7 @@ import click
 
 from pbmhearts import __version__, config, logs
 from pbmhearts.cli import (
-    backups,
+    backup,
     boards,
     broadcast,
     db,
@@ -66,8 +66,8 @@ def cli(context: click.Context, path: Path, verbose: bool) -> None:
 
 
 for command in (
-    backups.backup,
-    backups.restore,
+    backup.backup,
+    backup.restore,
     boards.boards,
     broadcast.broadcast,
     db.db,

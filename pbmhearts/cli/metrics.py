@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from pbmhearts import app
-from pbmhearts import metrics as watched
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.files import replacing
+from pbmhearts.operator import metrics as watched
 
 
 @click.command()

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from pbmhearts import app
-from pbmhearts.admin import people, roster
-from pbmhearts.cli import passwords
+from pbmhearts.cli import password_prompt
 from pbmhearts.cli.acting import Load, by_option, perform
 from pbmhearts.cli.output import json_option, show_facts, show_rows
+from pbmhearts.operator import player_acts, roster
 
 _password_file = click.option(
     "--password-file",
@@ -18,7 +18,7 @@ _password_file = click.option(
 
 
 def _password(file: Path | None) -> str:
-    return passwords.asked("Password", twice=True) if file is None else passwords.from_file(file)
+    return password_prompt.asked("Password", twice=True) if file is None else password_prompt.from_file(file)
 
 
 @click.group()
@@ -98,8 +98,8 @@ def create(
 
     Example: pbmhearts players create ann ann@example.org --no-password
     """
-    hashed = "" if no_password else people.hashed(_password(password_file))
-    perform(load, who, "players create", lambda context: people.create(userid, hashed, address, context))
+    hashed = "" if no_password else player_acts.hashed(_password(password_file))
+    perform(load, who, "players create", lambda context: player_acts.create(userid, hashed, address, context))
 
 
 @players.command()
@@ -112,7 +112,7 @@ def rename(load: Load, userid: str, new: str, who: str) -> None:
 
     Example: pbmhearts players rename ann anna
     """
-    perform(load, who, "players rename", lambda context: people.rename(userid, new, context))
+    perform(load, who, "players rename", lambda context: player_acts.rename(userid, new, context))
 
 
 @players.command("set-password")
@@ -125,8 +125,10 @@ def set_password(load: Load, userid: str, password_file: Path | None, who: str) 
 
     Example: pbmhearts players set-password ann --password-file new.txt
     """
-    hashed = people.hashed(_password(password_file))
-    perform(load, who, "players set-password", lambda context: people.set_password(userid, hashed, context))
+    hashed = player_acts.hashed(_password(password_file))
+    perform(
+        load, who, "players set-password", lambda context: player_acts.set_password(userid, hashed, context)
+    )
 
 
 @players.command()
@@ -141,7 +143,7 @@ def suspend(load: Load, userid: str, why: str, who: str) -> None:
 
     Example: pbmhearts players suspend ann --because "abusive chat"
     """
-    perform(load, who, "players suspend", lambda context: people.suspend(userid, why, context))
+    perform(load, who, "players suspend", lambda context: player_acts.suspend(userid, why, context))
 
 
 @players.command()
@@ -153,7 +155,7 @@ def restore(load: Load, userid: str, who: str) -> None:
 
     Example: pbmhearts players restore ann
     """
-    perform(load, who, "players restore", lambda context: people.restore(userid, context))
+    perform(load, who, "players restore", lambda context: player_acts.restore(userid, context))
 
 
 @players.command()
@@ -175,7 +177,7 @@ def addresses(
             load,
             who,
             "players addresses",
-            lambda context: people.change_addresses(userid, added, removed, context),
+            lambda context: player_acts.change_addresses(userid, added, removed, context),
         )
         return
     with app.opened(load()) as server, server.store.read() as repositories:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import click
 
-from pbmhearts import app, reminders
+from pbmhearts import app
 from pbmhearts.cli.acting import Load
 from pbmhearts.cli.output import json_option, show_json
-from pbmhearts.reminders import Done
+from pbmhearts.reminders import run
+from pbmhearts.reminders.run import Done
 
 
 @click.command()
@@ -26,7 +27,7 @@ def remind(load: Load, dry_run: bool, as_json: bool) -> None:
     Example: pbmhearts remind --dry-run
     """
     with app.opened(load()) as server:
-        done = reminders.remind(server.store, server.services, dry_run=dry_run)
+        done = run.remind(server.store, server.services, dry_run=dry_run)
     if as_json:
         show_json(done)
     else:

@@ -3,9 +3,9 @@
 import click
 
 from pbmhearts import app
-from pbmhearts.admin import stats as desk
 from pbmhearts.cli.acting import Load
 from pbmhearts.cli.output import json_option, show_bars, show_json, show_rows
+from pbmhearts.operator import figures as desk
 
 
 @click.command()

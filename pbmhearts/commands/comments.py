@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pbmhearts.cards import move_line
 from pbmhearts.commands import limits
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.slips import MIXED, MOST_TRIED, likely_passwords
 from pbmhearts.commands.spec import GAME
+from pbmhearts.commands.text_passwords import MIXED, MOST_TRIED, likely_passwords
 from pbmhearts.games import hearts
 from pbmhearts.letters import LetterKind
 from pbmhearts.storage import Board

@@ -1,11 +1,8 @@
-"""Which verbs there are: every module under `verbs`, found by looking."""
+"""Which verbs there are, by their names."""
 
 import difflib
-import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator
 
-from pbmhearts.commands import verbs
 from pbmhearts.commands.spec import GAME, Spec
 
 _SHORTEST = 3
@@ -28,12 +25,6 @@ class Registry:
                 if (spec.game, name) in self._by_name:
                     raise ValueError(f"two verbs are called {name!r}")
                 self._by_name[spec.game, name] = spec
-
-    @classmethod
-    def discover(cls) -> "Registry":
-        """The verbs that this package holds."""
-        names = sorted(info.name for info in pkgutil.iter_modules(verbs.__path__))
-        return cls(importlib.import_module(f"{verbs.__name__}.{name}").SPEC for name in names)
 
     def __iter__(self) -> Iterator[Spec]:
         return iter(self._specs)

@@ -10,8 +10,8 @@ from typing import Any
 
 from pbmhearts.clock import Clock
 from pbmhearts.config import ListenConfig
+from pbmhearts.listener.connection_limit import ConnectionLimits
 from pbmhearts.listener.conversation import Conversation, LmtpConversation
-from pbmhearts.listener.door import Door
 from pbmhearts.listener.handler import Accepts, Handler, Receive
 
 __all__ = ["Listener"]
@@ -30,8 +30,8 @@ class Listener:
 
     def __init__(self, config: ListenConfig, accepts: Accepts, receive: Receive, clock: Clock) -> None:
         self._config = config
-        self._door = Door(config, clock)
-        self._handler = Handler(config, accepts, receive, self._door)
+        self._limits = ConnectionLimits(config, clock)
+        self._handler = Handler(config, accepts, receive, self._limits)
         self._server: asyncio.Server | None = None
         self._tls: ssl.SSLContext | None = None
         self._open: set[Conversation] = set()
@@ -86,7 +86,7 @@ class Listener:
 
     def _conversation(self) -> Conversation:
         kind = LmtpConversation if self._config.protocol == "lmtp" else Conversation
-        return kind(self._config, self._handler, self._door, self._open, self._tls)
+        return kind(self._config, self._handler, self._limits, self._open, self._tls)
 
 
 def _tls(config: ListenConfig) -> ssl.SSLContext | None:

@@ -11,7 +11,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, TLSSetupException
 
 from pbmhearts.config import ListenConfig
-from pbmhearts.listener.door import Door
+from pbmhearts.listener.connection_limit import ConnectionLimits
 from pbmhearts.listener.handler import OUR_FAULT, Handler, log_fault, peer_of
 
 _FOREIGN = re.compile(rb"\x16\x03|(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|CONNECT|TRACE|PRI) ")
@@ -46,7 +46,7 @@ class Conversation(SMTP):
         self,
         config: ListenConfig,
         handler: Handler,
-        door: Door,
+        limits: ConnectionLimits,
         others: "set[Conversation]",
         tls: ssl.SSLContext | None,
     ) -> None:
@@ -66,7 +66,7 @@ class Conversation(SMTP):
         self.command_size_limits = defaultdict(lambda: _COMMAND_BYTES)
         self._config = config
         self._handler = handler
-        self._door = door
+        self._limits = limits
         self._others = others
         self._spoken = False
         self._replies = -1  # the greeting answers no command
@@ -123,7 +123,7 @@ class Conversation(SMTP):
     async def _handle_client(self) -> None:
         assert self.session is not None
         peer = peer_of(self.session)
-        if not self._door.enter(peer):
+        if not self._limits.enter(peer):
             self._hang_up("421 4.7.0 Too many connections, try again later")
             return
         try:
@@ -131,7 +131,7 @@ class Conversation(SMTP):
         except ConnectionError:
             pass  # the peer went away while we answered
         finally:
-            self._door.leave(peer)
+            self._limits.leave(peer)
 
     def data_received(self, data: bytes) -> None:
         """Feed the stream; a message that keeps coming is not idle.

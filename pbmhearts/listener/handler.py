@@ -13,7 +13,7 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 
 from pbmhearts.config import ListenConfig
 from pbmhearts.letters import Envelope, Receipt
-from pbmhearts.listener.door import Door
+from pbmhearts.listener.connection_limit import ConnectionLimits
 
 OUR_FAULT = "451 4.3.0 A fault on our side, try again later"
 _TOO_BIG = "552 5.3.4 Message too big"
@@ -47,11 +47,13 @@ class Handler:
         in_hand: the mails being received; they outlive a connection that drops.
     """
 
-    def __init__(self, config: ListenConfig, accepts: Accepts, receive: Receive, door: Door) -> None:
+    def __init__(
+        self, config: ListenConfig, accepts: Accepts, receive: Receive, limits: ConnectionLimits
+    ) -> None:
         self._config = config
         self._accepts = accepts
         self._receive = receive
-        self._door = door
+        self._limits = limits
         self.in_hand: set[asyncio.Task[str]] = set()
 
     async def handle_EHLO(
@@ -77,7 +79,7 @@ class Handler:
                     return "501 5.5.4 SIZE wants a number"
                 if int(size[1]) > self._config.max_message:
                     return _TOO_BIG
-        if not self._door.mail(peer_of(session)):
+        if not self._limits.mail(peer_of(session)):
             return _TOO_MANY
         envelope.mail_from = address
         envelope.mail_options.extend(options)

@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from pbmhearts.letters import Attachment, Content
-from pbmhearts.render.answers import answer_facts
+from pbmhearts.render.answer_page import answer_facts
 from pbmhearts.render.facts import BoardFacts, board_facts
 from pbmhearts.render.layout import barred, plain, strangers_lines, tidy, to_ascii, wrap
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage

@@ -5,17 +5,17 @@ A repository works within the transaction whose connection it was given, and giv
 
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.boards import Boards
-from pbmhearts.storage.bounces import Addressee, Hold
 from pbmhearts.storage.clocks import Limits, SeatClock
 from pbmhearts.storage.figures import SlowSeat
+from pbmhearts.storage.holds import Addressee, Hold
 from pbmhearts.storage.inbox import Inbox, Shunted
-from pbmhearts.storage.invitations import Invitation
+from pbmhearts.storage.invited import Invitation
 from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Debt, Kind, Outbox, Owed, Reminder
 from pbmhearts.storage.outbox_desk import OutboxRow
 from pbmhearts.storage.passwords import hash_password, is_password
-from pbmhearts.storage.plans import StoredPlan, Submission
-from pbmhearts.storage.proposals import Proposal, ProposalKind
+from pbmhearts.storage.planned import StoredPlan, Submission
+from pbmhearts.storage.proposed import Proposal, ProposalKind
 from pbmhearts.storage.ratings import Rating, Result, final_places
 from pbmhearts.storage.records import (
     BARRED,

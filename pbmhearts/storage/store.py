@@ -11,23 +11,23 @@ import sqlalchemy as sa
 from pbmhearts.clock import Tokens
 from pbmhearts.storage import migrate, settings
 from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.board_transfer import Transfer
 from pbmhearts.storage.boards import Boards
-from pbmhearts.storage.bounces import Bounces
 from pbmhearts.storage.clocks import Clocks
 from pbmhearts.storage.database import Database
 from pbmhearts.storage.figures import Figures
+from pbmhearts.storage.holds import Bounces
 from pbmhearts.storage.inbox import Inbox
-from pbmhearts.storage.invitations import Invitations
+from pbmhearts.storage.invited import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
 from pbmhearts.storage.oplog import OperatorLog
 from pbmhearts.storage.outbox import Outbox
 from pbmhearts.storage.pauses import Uptime
-from pbmhearts.storage.plans import Plans, Submissions
-from pbmhearts.storage.proposals import Proposals
+from pbmhearts.storage.planned import Plans, Submissions
+from pbmhearts.storage.proposed import Proposals
 from pbmhearts.storage.ratings import Ratings
 from pbmhearts.storage.resets import Resets
 from pbmhearts.storage.seeks import Seeks
-from pbmhearts.storage.transfer import Transfer
 from pbmhearts.storage.watchers import Watchers
 from pbmhearts.storage.writer import Writer
 

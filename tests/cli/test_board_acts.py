@@ -9,9 +9,9 @@ from house import FOUR, House
 from ready_house import BOARD, begun, play_out, unread
 
 from pbmhearts.cli.main import cli
-from pbmhearts.commands import verifying
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import hearts
+from pbmhearts.operator import verify
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def flat(text: str) -> str:
 def check(house: House) -> None:
     """All that is kept of the board agrees with its log."""
     with house.app.store.read() as repositories:
-        assert list(verifying.differences(repositories, BOARD)) == []
+        assert list(verify.differences(repositories, BOARD)) == []
 
 
 def test_the_last_card_comes_back_and_all_are_told(playing: House) -> None:

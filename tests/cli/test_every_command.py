@@ -18,7 +18,7 @@ from ready_house import begun
 
 from pbmhearts.cli.main import cli, main
 from pbmhearts.letters import Envelope
-from pbmhearts.mail.inbound import read
+from pbmhearts.mail.reading.inbound import read
 
 SAMPLES = {
     "backup": "copy.sqlite3",

@@ -11,7 +11,7 @@ from house import START, House
 from ready_house import BOARD, begun
 
 from pbmhearts.cli.main import cli
-from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.transport.maildir import Maildirs
 
 
 @pytest.fixture

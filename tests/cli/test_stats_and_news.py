@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from house import START, House, open_house
 from ready_house import BOARD, begun
 
-from pbmhearts.admin.stats import stats
 from pbmhearts.cli.main import cli
 from pbmhearts.errors import PbmheartsError
+from pbmhearts.operator.figures import stats
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from house import FOUR, House, open_house
 from playing_on import play_on
 
 from pbmhearts.cli.main import cli
-from pbmhearts.commands import verifying
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import hearts
+from pbmhearts.operator import verify
 
 
 def boards(house: House, *words: object, typed: str = "") -> Result:
@@ -105,7 +105,7 @@ def test_with_accounts_the_players_play_on(exports: dict[str, str], empty: House
     assert empty.turn(running)[0] != name
     play_on(empty, running, lambda _now, _then: False)
     with empty.app.store.read() as repositories:
-        assert list(verifying.differences(repositories, running)) == []
+        assert list(verify.differences(repositories, running)) == []
         assert [deal.secret for deal in repositories.boards.deals(running)][: len(promised)] == promised
         ann = repositories.accounts.by_userid("ann")
     assert ann is not None

@@ -4,13 +4,15 @@ import pytest
 from house import House
 from ready_house import shunted
 
-from pbmhearts.commands import Registry, Spec
-from pbmhearts.commands.parser import Command, parse
+from pbmhearts import verbs
+from pbmhearts.commands.registry import Registry
+from pbmhearts.commands.spec import Spec
+from pbmhearts.intake.parse import Command, parse
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.addresses import ServerAddress
-from pbmhearts.mail.inbound import read
+from pbmhearts.mail.reading.inbound import read
 
-REGISTRY = Registry.discover()
+REGISTRY = verbs.discover()
 SPECS = tuple(REGISTRY)
 FIRST = {
     "signup",

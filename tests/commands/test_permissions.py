@@ -8,17 +8,17 @@ import pytest
 from house import SERVER, House
 from ready_house import BOARD, begun
 
+from pbmhearts import verbs
 from pbmhearts.commands.actors import Via
-from pbmhearts.commands.identify import Identifier
-from pbmhearts.commands.parser import Command, parse
-from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import Scope, Spec
 from pbmhearts.errors import Refusal
+from pbmhearts.intake.identify import Identifier
+from pbmhearts.intake.parse import Command, parse
 from pbmhearts.letters import Envelope
-from pbmhearts.mail.inbound import read
+from pbmhearts.mail.reading.inbound import read
 from pbmhearts.storage import is_password
 
-REGISTRY = tuple(Registry.discover())
+REGISTRY = tuple(verbs.discover())
 BY_SCOPE = {scope: [spec for spec in REGISTRY if spec.scope is scope] for scope in Scope}
 IN_REPLY = [spec for spec in REGISTRY if spec.in_reply and spec.scope in {Scope.ACCOUNT, Scope.BOARD}]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmhearts.commands import preferences
-from pbmhearts.commands.looks import look_of
+from pbmhearts.commands.appearance import look_of
 from pbmhearts.errors import Refusal
 
 GOOD = {

@@ -20,7 +20,7 @@ from postfix import wait_until
 from pbmhearts import config
 from pbmhearts.app import App, opened
 from pbmhearts.config import Config
-from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.transport.maildir import Maildirs
 
 PROGRAM = Path(sys.executable).with_name("pbmhearts")
 """The console script of the environment that runs the tests."""

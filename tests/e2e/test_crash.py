@@ -16,7 +16,7 @@ from house import SERVER
 from postfix import wait_until
 from served import Served, address_of, composed
 
-from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.transport.maildir import Maildirs
 
 pytestmark = pytest.mark.e2e
 

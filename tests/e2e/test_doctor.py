@@ -23,7 +23,7 @@ from served import PROGRAM, Served
 from pbmhearts import config
 from pbmhearts.cli.main import cli
 from pbmhearts.clock import SystemClock
-from pbmhearts.doctor import Finding, Grade, Names, examine
+from pbmhearts.operator.doctor import Finding, Grade, Names, examine
 
 pytestmark = pytest.mark.e2e
 

@@ -15,7 +15,7 @@ from served import Served, composed
 
 from pbmhearts import config
 from pbmhearts.config import ImapConfig
-from pbmhearts.mail import imap
+from pbmhearts.mail.transport import imap
 
 pytestmark = [
     pytest.mark.e2e,

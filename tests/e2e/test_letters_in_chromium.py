@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import pytest
 from browser import CHROMIUM, axe_script, chromium
 
-from pbmhearts.cli.previews import files, story
+from pbmhearts.cli.previews import preview_files, story
 
 pytestmark = [
     pytest.mark.e2e,
@@ -85,7 +85,7 @@ def look(letters: dict[str, story.Preview], tmp_path_factory: pytest.TempPathFac
 
     @functools.cache
     def seen(name: str, dark: bool) -> Seen:
-        _, page, _ = files.parts(letters[name].raw)
+        _, page, _ = preview_files.parts(letters[name].raw)
         return seen_in_chromium(tmp_path_factory.mktemp("letter"), page, dark=dark)
 
     return seen
@@ -111,7 +111,7 @@ def test_every_legal_card_is_one_link_and_no_other_card_is(
     letters: dict[str, story.Preview], look: Look
 ) -> None:
     """In the browser's own view of the letter, each legal card opens the mail that plays it, and says so aloud."""
-    words, _, _ = files.parts(letters["play"].raw)
+    words, _, _ = preview_files.parts(letters["play"].raw)
     legal = words.partition("Reply with one of: ")[2].splitlines()[0].split()
     code = words.partition("Code: ")[2].split()[0]
     told = look("play", False).told[0]

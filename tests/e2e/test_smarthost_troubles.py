@@ -19,8 +19,8 @@ from moody import PASSWORD, MoodySmarthost
 from ready_house import BOARD, begun
 
 from pbmhearts.config import DeliveryConfig
-from pbmhearts.delivery import Delivery
-from pbmhearts.mail.smtp import Smarthost
+from pbmhearts.delivery.rounds import Delivery
+from pbmhearts.mail.transport.smtp import Smarthost
 
 pytestmark = pytest.mark.e2e
 

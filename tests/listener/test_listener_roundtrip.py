@@ -19,7 +19,7 @@ from wire import CONFIG, OURS, Post, ours
 from pbmhearts.clock import SystemClock
 from pbmhearts.config import DeliveryConfig
 from pbmhearts.listener import Listener
-from pbmhearts.mail.smtp import Smarthost
+from pbmhearts.mail.transport.smtp import Smarthost
 
 LIMITS = {"max_mails_per_minute": 100000, "trusted_peers": ("127.0.0.1",)}
 

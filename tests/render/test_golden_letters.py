@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmhearts.cli.previews import files, story
+from pbmhearts.cli.previews import preview_files, story
 from pbmhearts.render.layout import WIDTH, columns
 
 pytestmark = pytest.mark.xdist_group("golden-letters")  # so that the table is played once
@@ -40,7 +40,7 @@ def check(name: str, content: str) -> None:
 
 def check_letter(style: str, preview: story.Preview) -> None:
     """Compare all parts of a letter."""
-    words, page, attached = files.parts(preview.raw)
+    words, page, attached = preview_files.parts(preview.raw)
     check(f"{style}-{preview.name}.txt", words)
     if page:
         check(f"{style}-{preview.name}.html", page)
@@ -72,7 +72,7 @@ def test_no_two_previews_have_one_name_and_none_is_wide(table: list[story.Previe
     names = [preview.name for preview in table]
     assert len(names) == len(set(names))
     for preview in table:
-        words, page, _ = files.parts(preview.raw)
+        words, page, _ = preview_files.parts(preview.raw)
         assert [line for line in words.splitlines()[2:] if columns(line) > WIDTH] == [], preview.name
         assert max(map(len, preview.raw.split(b"\n"))) < 998
         assert len(page.encode()) < 100_000

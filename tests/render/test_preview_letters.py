@@ -10,7 +10,7 @@ from email.message import EmailMessage
 import fast_mail_parser
 import pytest
 
-from pbmhearts.cli.previews import files, story
+from pbmhearts.cli.previews import preview_files, story
 from pbmhearts.render.layout import WIDTH, columns
 
 pytestmark = pytest.mark.xdist_group("preview-letters")  # so that each style is played once
@@ -76,7 +76,7 @@ def test_two_parsers_read_the_same(letters: dict[str, bytes]) -> None:
 def test_no_letter_is_too_wide(letters: dict[str, bytes]) -> None:
     """Texts and what is read in attachments have at most 72 columns, raw lines are under 998 bytes."""
     for name, raw in letters.items():
-        words, _, attached = files.parts(raw)
+        words, _, attached = preview_files.parts(raw)
         text = words.partition("\n\n")[2]
         # What is hashed stands in lines of its own, however long.
         for content in (text, *(file.partition("\n* board")[0] for file in attached.values())):
@@ -89,7 +89,7 @@ def spoken(style: str, letters: dict[str, bytes]) -> dict[str, str]:
     """The texts of the letters about boards, where the style is one for ears."""
     if not style.startswith("prose"):
         return {}
-    return {name: files.parts(letters[name])[0].partition("\n\n")[2] for name in ABOUT_BOARDS}
+    return {name: preview_files.parts(letters[name])[0].partition("\n\n")[2] for name in ABOUT_BOARDS}
 
 
 def test_in_prose_a_turn_comes_first_then_the_trick_the_hand_and_the_choice(spoken: dict[str, str]) -> None:

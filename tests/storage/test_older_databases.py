@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from storage_tables import START, a_move, act, chance, opened, stored
 
-from pbmhearts.commands import verifying
 from pbmhearts.games import hearts
+from pbmhearts.operator import verify
 
 DATABASES = Path(__file__).parents[1] / "data" / "databases"
 
@@ -28,7 +28,7 @@ def test_boards_of_older_versions_verify(older: str) -> None:
     """After the upgrade every board is, action by action, what it was; one is over, one is being played."""
     with opened(older) as store, store.read() as repositories:
         for number in (101, 102):
-            assert list(verifying.differences(repositories, number)) == []
+            assert list(verify.differences(repositories, number)) == []
         over, running = repositories.boards.load(101), repositories.boards.load(102)
     assert over is not None
     assert running is not None
@@ -46,5 +46,5 @@ def test_boards_of_older_versions_play_on_to_their_end(older: str) -> None:
         while board.ended_at is None:
             board = act(store, 102, a_move(board.state, rng), START)
         with store.read() as repositories:
-            assert list(verifying.differences(repositories, 102)) == []
+            assert list(verify.differences(repositories, 102)) == []
     assert sorted(board.places)[0] == 1

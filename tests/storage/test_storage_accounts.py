@@ -8,7 +8,7 @@ from storage_tables import START, opened
 
 from pbmhearts.letters import Envelope, InboundMail
 from pbmhearts.mail.addresses import ServerAddress
-from pbmhearts.mail.inbound import read
+from pbmhearts.mail.reading.inbound import read
 from pbmhearts.storage import Repositories, Store, hash_password, is_password
 
 ME = ServerAddress("mhearts@cards.example", "MHearts", "+")

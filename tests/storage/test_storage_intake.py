@@ -18,9 +18,9 @@ from pbmhearts.commands.context import Context, Services
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words
 from pbmhearts.errors import Refusal
-from pbmhearts.intake import Intake
+from pbmhearts.intake.process import Intake
 from pbmhearts.letters import Envelope, Receipt
-from pbmhearts.reminders import remind
+from pbmhearts.reminders.run import remind
 from pbmhearts.storage import Store
 
 ENVELOPE = Envelope("ann@players.example", (SERVER,))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from storage_tables import FOUR, START, a_move, act, chance, fresh_board, opened, pass_all, sqlite_url, stored
 
-from pbmhearts.commands import verifying
 from pbmhearts.errors import PbmheartsError
+from pbmhearts.operator import verify
 from pbmhearts.storage import LoggedAct, SlowSeat, Store
 
 
@@ -35,7 +35,7 @@ def test_a_board_from_elsewhere_is_the_same_here(store: Store, tmp_path: Path) -
         ids = sorted(repositories.transfer.people(number))
         assert [repositories.transfer.person(each, whole=True) for each in ids] == people
         assert repositories.transfer.board(number) == board
-        assert list(verifying.differences(repositories, number)) == []
+        assert list(verify.differences(repositories, number)) == []
     act(store, number, a_move(stored(store, number).state, rng))
     assert store.run(
         lambda repositories: repositories.boards.propose(stored(store, number).rules, None, START)

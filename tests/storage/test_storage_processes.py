@@ -13,7 +13,7 @@ import pytest
 from house import FOUR, SERVER, House, Mail, open_house
 
 from pbmhearts.letters import Receipt
-from pbmhearts.reminders import remind
+from pbmhearts.reminders.run import remind
 
 ROUNDS = 5
 

@@ -2,7 +2,7 @@
 
 import click
 
-from pbmhearts.cli.boards import acts, looks, transfer
+from pbmhearts.cli.boards import changes, looks, transfer
 
 
 @click.group()
@@ -20,9 +20,9 @@ for command in (
     looks.deal,
     looks.fairness,
     looks.verify,
-    acts.undo,
-    acts.end,
-    acts.move_for,
+    changes.undo,
+    changes.end,
+    changes.move_for,
     transfer.export,
     transfer.import_,
 ):

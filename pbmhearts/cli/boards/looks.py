@@ -5,10 +5,10 @@ import sys
 import click
 
 from pbmhearts import app
-from pbmhearts.admin import boards as desk
 from pbmhearts.cli.acting import NUMBER, Load, by_option, operator
 from pbmhearts.cli.output import json_option, show_json, show_rows
 from pbmhearts.games.hearts import SEATS, hands_to_pbn
+from pbmhearts.operator import board_views as desk
 from pbmhearts.storage import Repositories
 
 

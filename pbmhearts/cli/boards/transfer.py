@@ -6,8 +6,8 @@ from typing import TextIO
 import click
 
 from pbmhearts import app
-from pbmhearts.admin import transfer
 from pbmhearts.cli.acting import NUMBER, Load, by_option, operator, perform
+from pbmhearts.operator import board_files
 
 
 @click.command("export")
@@ -31,7 +31,7 @@ def export(load: Load, numbers: tuple[int, ...], every: bool, with_accounts: boo
         raise click.UsageError("Name boards, or give --all.")
     with app.opened(load()) as server, server.store.read() as repositories:
         chosen = repositories.boards.numbers() if every else tuple(dict.fromkeys(numbers))
-        lines = transfer.exported(repositories, chosen, with_accounts=with_accounts)
+        lines = board_files.exported(repositories, chosen, with_accounts=with_accounts)
         first = next(lines)
         what = "all" if every else " ".join(map(str, chosen))
         operator(server, who).note("boards export", what + (", with accounts" if with_accounts else ""))
@@ -52,4 +52,4 @@ def import_(load: Load, file: TextIO, who: str) -> None:
 
     Example: pbmhearts boards import boards.jsonl
     """
-    perform(load, who, "boards import", lambda context: transfer.imported(file, context))
+    perform(load, who, "boards import", lambda context: board_files.imported(file, context))

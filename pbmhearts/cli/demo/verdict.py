@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from pbmhearts import app
 from pbmhearts.clock import DealSecrets
-from pbmhearts.commands import verifying
 from pbmhearts.config import Config
 from pbmhearts.games import hearts
+from pbmhearts.operator import verify
 from pbmhearts.storage import Board, Repositories
 
 
@@ -41,7 +41,7 @@ def judge(config: Config, secrets: DealSecrets) -> tuple[tuple[BoardVerdict, ...
 def _verdict(repositories: Repositories, board: Board) -> BoardVerdict:
     deals = [deal for deal in repositories.boards.deals(board.number) if deal.mix]
     view = hearts.view(board.state, None)
-    faults = [f"board {board.number}: {line}" for line in verifying.differences(repositories, board.number)]
+    faults = [f"board {board.number}: {line}" for line in verify.differences(repositories, board.number)]
     if board.ended_at is None:
         faults.append(f"board {board.number} is not over")
     return BoardVerdict(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from pbmhearts.cli import passwords
+from pbmhearts.cli import password_prompt
 from pbmhearts.cli.init import ini, pieces
 from pbmhearts.config import values
 from pbmhearts.errors import PbmheartsError
@@ -136,7 +136,7 @@ class _Files:
 
 def _asked_password(path: Path, user: str, files: _Files) -> Path:
     files.spare(path)
-    password = passwords.asked(f"The password of {user} there", twice=False)
+    password = password_prompt.asked(f"The password of {user} there", twice=False)
     if not password:
         raise PbmheartsError("no password came by standard input; --password-file names a file that holds it")
     files.write(path, f"{password}\n", mode=0o600)

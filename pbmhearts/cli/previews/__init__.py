@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pbmhearts.cli.previews import files, story
+from pbmhearts.cli.previews import preview_files, story
 
 
 @click.command("preview-mails")
@@ -26,6 +26,6 @@ def preview_mails(folder: Path, styles: tuple[str, ...], seed: int) -> None:
     for style in styles or tuple(story.STYLES):
         written[style] = list(story.letters(style, seed))
         for preview in written[style]:
-            files.write(folder, style, preview)
+            preview_files.write(folder, style, preview)
     count = sum(map(len, written.values()))
-    click.echo(f"{count} letters: {files.write_index(folder, written)}")
+    click.echo(f"{count} letters: {preview_files.write_index(folder, written)}")

@@ -11,12 +11,13 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbmhearts import app, config, reminders
+from pbmhearts import app, config
 from pbmhearts.clock import FixedClock, Tokens, seeded_secrets
 from pbmhearts.games import hearts
 from pbmhearts.games.bots import simple
 from pbmhearts.letters import Envelope, Receipt
-from pbmhearts.mail.maildir import Maildirs
+from pbmhearts.mail.transport.maildir import Maildirs
+from pbmhearts.reminders import run
 from pbmhearts.storage import Board, Repositories
 
 FourNames = tuple[str, str, str, str]
@@ -97,7 +98,7 @@ class Stage:
     def wait(self, span: timedelta) -> None:
         """Let time go by, and do what `pbmhearts remind` does then."""
         self.clock.set(self.clock.now() + span)
-        reminders.remind(self.server.store, self.server.services)
+        run.remind(self.server.store, self.server.services)
 
     def board(self, number: int) -> Board:
         """A board as it stands."""

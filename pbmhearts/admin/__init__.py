@@ -1,1 +1,0 @@
-"""What the operator sees, and what the operator does."""

@@ -1,0 +1,234 @@
+"""What is owed goes out: claimed, rendered, frozen, sent, marked; never within a transaction."""
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbmhearts.commands.context import Services
+from pbmhearts.errors import StorageError
+from pbmhearts.mail.transport.choice import Transport
+from pbmhearts.mail.transport.smtp import Result
+from pbmhearts.mail.writing.outbound import write
+from pbmhearts.notices import undelivered
+from pbmhearts.notices.composer import Writer
+from pbmhearts.storage import Addressee, Owed, Repositories, Store
+
+_log = logging.getLogger(__name__)
+
+BATCH = 40
+"""Letters that are claimed, and marked, in one transaction."""
+
+LEASE = timedelta(minutes=10)
+"""How long a claimed letter is ours: longer than a batch can take; then somebody else may try."""
+
+KEPT_FOR = timedelta(days=30)
+"""How long it can be seen that a letter was sent."""
+
+FIRST_RETRY = timedelta(minutes=1)
+LONGEST_RETRY = timedelta(hours=6)
+
+SENDING_FOR = timedelta(minutes=5)
+"""After this a batch sends no more: were its lease to end, another process would send the rest a second time."""
+
+PATIENCE = 8.0
+"""How long mails and letters in hand may take when the server stops, in seconds."""
+
+_POLL_SECONDS = 2.0
+_ABORT_SECONDS = 0.5
+_TIDY_EVERY = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What one round did, in letters."""
+
+    sent: int = 0
+    put_off: int = 0
+    dead: int = 0
+
+    @property
+    def tried(self) -> int:
+        """All of them."""
+        return self.sent + self.put_off + self.dead
+
+
+class Delivery:
+    """Sends what the outbox owes."""
+
+    def __init__(self, store: Store, services: Services, transport: Transport) -> None:
+        self._store = store
+        self._services = services
+        self._transport = transport
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Deliver on a thread of its own until `stop`."""
+        self._thread = threading.Thread(target=self._serve, name="delivery", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Something new is owed."""
+        self._wake.set()
+
+    def stop(self, grace: float = PATIENCE) -> None:
+        """Finish the letter in hand, then stop.
+
+        Args:
+            grace: how long to wait for a smarthost that takes its time, in seconds. Then the letter is put off,
+                or, where not even that can be done, stays claimed until the next server takes over.
+        """
+        self._stop.set()
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(grace)
+            if self._thread.is_alive():
+                self._transport.abort()
+                self._thread.join(_ABORT_SECONDS)
+            if self._thread.is_alive():
+                return
+        self._transport.close()
+
+    def _serve(self) -> None:
+        tidied: datetime | None = None
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                busy = self.round().tried
+                if not busy and (tidied is None or self._services.clock.now() - tidied >= _TIDY_EVERY):
+                    self.tidy_up()
+                    tidied = self._services.clock.now()
+            except StorageError as error:
+                _log.warning("delivery waits: %s", error)
+                busy = 0
+            if not busy and not self._stop.is_set():
+                self._wake.wait(_POLL_SECONDS)
+
+    def rendered(self, number: int) -> bytes:
+        """A letter's bytes: as they are frozen, else as they would be now; nothing is kept.
+
+        Raises:
+            LookupError: there is no such letter, or its words are erased.
+        """
+        with self._store.read() as repositories:
+            owed = repositories.outbox.owed(number)
+            if owed is None:
+                raise LookupError(f"letter {number} is not owed")
+            return owed.data or write(Writer(repositories, self._services).letter(owed), self._services.me)
+
+    def tidy_up(self) -> None:
+        """Delete what was sent long ago, and what else has had its time."""
+        now = self._services.clock.now()
+
+        def forget(repositories: Repositories) -> None:
+            repositories.outbox.forget(now - KEPT_FOR)
+            repositories.inbox.expire(now)
+            repositories.tallies.prune(now - KEPT_FOR)
+            repositories.resets.prune(now)
+
+        self._store.run(forget)
+
+    def round(self) -> Summary:
+        """Claim a batch and send it; returns what became of it.
+
+        Raises:
+            StorageError: the database is away. What was sent and could not be marked is sent again, the same bytes
+                under the same Message-ID, when its lease ends.
+        """
+        now = self._services.clock.now()
+        with self._store.read() as repositories:
+            if not repositories.outbox.due(now):
+                return Summary()
+        claimed = self._store.run(lambda repositories: self._claim(repositories, now))
+        frozen, unrendered = self._render(claimed)
+        new = {owed.id: frozen[owed.id] for owed in claimed if not owed.data and owed.id in frozen}
+        if new:
+            self._store.run(lambda repositories: repositories.outbox.freeze(new))
+        results = self._send([owed for owed in claimed if owed.id in frozen], frozen)
+        return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
+
+    def _claim(self, repositories: Repositories, now: datetime) -> tuple[Owed, ...]:
+        repositories.bounces.hold_back(now)
+        return repositories.outbox.claim(now, now + LEASE, BATCH)
+
+    def _render(self, claimed: Sequence[Owed]) -> tuple[dict[int, bytes], dict[int, Result]]:
+        frozen: dict[int, bytes] = {}
+        faults: dict[int, Result] = {}
+        with self._store.read() as repositories:
+            writer = Writer(repositories, self._services)
+            for owed in claimed:
+                try:
+                    frozen[owed.id] = owed.data or write(writer.letter(owed), self._services.me)
+                except StorageError:
+                    raise
+                except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
+                    _log.error("letter %s cannot be rendered: %s", owed.id, type(error).__name__)
+                    faults[owed.id] = Result("never", 0, f"cannot be rendered: {type(error).__name__}")
+        return frozen, faults
+
+    def _send(self, letters: Sequence[Owed], frozen: dict[int, bytes]) -> dict[int, Result]:
+        results: dict[int, Result] = {}
+        halted: set[tuple[str, int | None]] = set()
+        until = self._services.clock.now() + SENDING_FOR
+        for owed in letters:
+            line = (owed.debt.address, owed.debt.board)
+            late = self._services.clock.now() > until
+            if line in halted or late or self._stop.is_set():
+                continue  # order is kept for a person and board: what comes after a letter put off waits too
+            results[owed.id] = result = self._hand_over(owed, frozen[owed.id])
+            if result.outcome == "later":
+                halted.add(line)
+        return results
+
+    def _hand_over(self, owed: Owed, data: bytes) -> Result:
+        try:
+            return self._transport.send(self._envelope_from(owed), owed.debt.address, data)
+        except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
+            _log.error("letter %s cannot be handed over: %s", owed.id, type(error).__name__)
+            return Result("later", 0, f"cannot be handed over: {type(error).__name__}", doubtful=True)
+
+    def _envelope_from(self, owed: Owed) -> str:
+        me, codes = self._services.me, self._services.codes
+        if self._services.config.delivery.envelope == "verp":
+            return me.bounce_address(codes.bounce_token(owed.id)) or me.address
+        return me.address
+
+    def _mark(
+        self, repositories: Repositories, claimed: Sequence[Owed], results: dict[int, Result]
+    ) -> Summary:
+        now = self._services.clock.now()
+        sent = [row for row, result in results.items() if result.outcome == "sent"]
+        repositories.outbox.sent(sent, now)
+        repositories.outbox.release([owed.id for owed in claimed if owed.id not in results])
+        put_off = dead = 0
+        for owed in claimed:
+            result = results.get(owed.id)
+            if result is None or result.outcome == "sent":
+                continue
+            error = f"{result.code} {result.text}".strip()
+            if self._refuses_us(repositories, owed, result, now):
+                repositories.outbox.put_off(owed.id, now + undelivered.HELD_FOR, error)
+                put_off += 1
+            elif result.outcome == "never" or now - owed.created_at > self._services.config.delivery.give_up:
+                repositories.outbox.bury(owed.id, error)
+                dead += 1
+            else:
+                until = now + self._pause(owed.attempts)
+                repositories.outbox.put_off(owed.id, until, error, doubtful=result.doubtful)
+                put_off += 1
+        return Summary(len(sent), put_off, dead)
+
+    def _refuses_us(self, repositories: Repositories, owed: Owed, result: Result, now: datetime) -> bool:
+        """Whether the other side refused this server rather than this letter, so that the letter may wait."""
+        if result.outcome != "never" or result.code < 500:
+            return False
+        to = Addressee(owed.debt.address.lower(), owed.debt.account_id)
+        return undelivered.refused(repositories, self._services, to, result.text, now)
+
+    def _pause(self, attempts: int) -> timedelta:
+        """Twice as long each time, up to a bound, and a little by chance so that not all come back at once."""
+        doublings: int = 1 << min(attempts, 20)
+        return min(FIRST_RETRY * doublings, LONGEST_RETRY) * (0.9 + 0.2 * self._services.tokens(1)[0] / 255)

@@ -1,0 +1,1 @@
+"""One mail in: read, parsed, identified, obeyed, answered."""

@@ -1,0 +1,1 @@
+"""From a mail's bytes to what its writer said."""

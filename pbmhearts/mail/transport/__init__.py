@@ -1,0 +1,1 @@
+"""Where letters go, and where mail is fetched from."""

@@ -1,0 +1,1 @@
+"""From a letter to a mail's bytes."""

@@ -1,0 +1,167 @@
+"""Who is told what: a board's letters are owed here, and rendered when they are sent."""
+
+import base64
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from pbmhearts.commands.appearance import look_of
+from pbmhearts.commands.context import Context
+from pbmhearts.games import hearts
+from pbmhearts.games.hearts import Seat
+from pbmhearts.letters import LetterKind, LetterTag
+from pbmhearts.notices import levels
+from pbmhearts.render import NoticePage, Tap
+from pbmhearts.storage import Account, Board, Debt, Kind, Seated
+
+NO_NOTES: Mapping[Seat, str] = MappingProxyType({})
+
+
+def table(
+    context: Context, board: Board, *, before: Board | None = None, notes: Mapping[Seat, str] = NO_NOTES
+) -> None:
+    """Owe the board to each of its four who is to hear of it now, with all that they have not been told.
+
+    Whoever gave the command always gets the answer, and so does a seat with a note.
+
+    Args:
+        before: the board before what is told of, None for one that has just begun.
+        notes: a sentence of answer for a seat; only that seat reads it.
+    """
+
+    @functools.cache
+    def events() -> tuple[hearts.Event, ...]:
+        seq = 0 if before is None else before.seq
+        return context.repositories.boards.story(board.number, seq, board.seq)[1]
+
+    actor = context.actor.account.id if context.actor else None
+    for seated in board.seats:
+        if seated.account_id is None:
+            continue
+        owed = seated.account_id == actor or seated.seat in notes
+        if owed or _is_due(context, board, seated, events):
+            player(context, board, seated.seat, note=notes.get(seated.seat, ""))
+
+
+def _is_due(
+    context: Context, board: Board, seated: Seated, events: Callable[[], tuple[hearts.Event, ...]]
+) -> bool:
+    if seated.account_id is None:
+        return False
+    wishes = context.repositories.accounts.by_id(seated.account_id).preferences
+    if levels.hears_all(wishes, board.number, context.services.config.boards.notify):
+        return True
+    if levels.told_otherwise(events(), seated.told_seq, board.seq):
+        return True
+    return levels.is_due(
+        wishes,
+        board.number,
+        events(),
+        waits=seated.seat in hearts.waiting(board.state),
+        over=board.ended_at is not None,
+        default=context.services.config.boards.notify,
+    )
+
+
+def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: int | None = None) -> None:
+    """Owe the board to the player in one seat, at each address that letters go to; with the remark of id `said`."""
+    seated = board.seats[seat]
+    if seated.account_id is None:
+        return
+    addresses = context.addresses(seated.account_id)
+    services = context.services
+    code = services.codes.turn_code(board.number, seat, board.state.move, seated.sitting)
+    answer = context.actor is not None and context.actor.account.id == seated.account_id
+    for address in addresses:
+        context.debts.append(
+            Debt(
+                kind=Kind.BOARD,
+                address=address,
+                message_id=services.me.board_message_id(board.number, code, unique(context)),
+                account_id=seated.account_id,
+                board=board.number,
+                seat=int(seat),
+                from_seq=seated.told_seq,
+                to_seq=board.seq,
+                in_reply_to=context.mail.message_id if answer else "",
+                reply_to=services.me.seat_address(
+                    board.number, services.codes.seat_token(board.number, seat, seated.sitting)
+                ),
+                facts={"note": note, "answer": answer} | ({} if said is None else {"said": said}),
+            )
+        )
+    if addresses:
+        context.repositories.boards.tell(board, seat)
+
+
+def person(
+    context: Context,
+    account: Account,
+    template: str,
+    subject: str,
+    facts: Mapping[str, object],
+    *,
+    tag: LetterTag | None = None,
+    taps: Sequence[Tap] = (),
+) -> None:
+    """Owe a letter to a player, at each address that letters go to; a reply to it means the player's account.
+
+    Args:
+        tag: what a reply to it means instead.
+        taps: ready-made answers.
+    """
+    code = context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
+    tag = tag or LetterTag(LetterKind.ACCOUNT, account.id, code)
+    for address in context.addresses(account.id):
+        notice(context, address, template, subject, facts, tag=tag, account=account, taps=taps)
+
+
+def notice(
+    context: Context,
+    address: str,
+    template: str,
+    subject: str,
+    facts: Mapping[str, object],
+    *,
+    tag: LetterTag | None = None,
+    account: Account | None = None,
+    taps: Sequence[Tap] = (),
+) -> None:
+    """Owe a letter that is about no running board.
+
+    Args:
+        facts: what the template asks for, besides `server` and `userid`.
+        tag: what a reply to it means.
+        account: whose letter it is, None for somebody without one.
+        taps: ready-made answers; the tag is put before each.
+    """
+    services = context.services
+    text = services.renderer.text(
+        template, server=services.me.address, userid=account.userid if account else "", **facts
+    )
+    prefix = f"[mhearts {tag.kind.value}{tag.number}.{tag.code}] " if tag else ""
+    page = NoticePage(
+        subject=f"{prefix}{subject}",
+        text=text,
+        server=services.me.address,
+        look=look_of(account),
+        taps=tuple(replace(tap, subject=f"{prefix}{tap.subject}") for tap in taps),
+    )
+    content = services.renderer.notice(page)
+    message_id = services.me.message_id(unique(context))
+    context.debts.append(
+        Debt(
+            kind=Kind.ANSWER,
+            address=address,
+            message_id=services.me.letter_message_id(tag, unique(context)) if tag else message_id,
+            account_id=account.id if account else None,
+            reply_to=services.me.letter_address(tag) if tag else "",
+            facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
+        )
+    )
+
+
+def unique(context: Context) -> str:
+    """The part of a Message-ID that no other one has."""
+    return base64.b32encode(context.services.tokens(10)).decode().lower()

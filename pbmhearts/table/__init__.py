@@ -1,0 +1,1 @@
+"""What can happen at a table: moves, plans, proposals, seats, invitations, watching."""

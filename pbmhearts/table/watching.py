@@ -1,0 +1,68 @@
+"""Those who watch: letters at the end of each trick, hand and board, and whenever somebody speaks."""
+
+from pbmhearts.commands.context import Context
+from pbmhearts.games import hearts
+from pbmhearts.letters import LetterKind, LetterTag
+from pbmhearts.notices import tell
+from pbmhearts.storage import Board, Debt, Kind, Watcher
+
+_TOLD_OF = (hearts.TrickTaken, hearts.RestTaken, hearts.DealScored, hearts.MatchFinished)
+
+
+def begin(board: Board, context: Context) -> None:
+    """Let those who follow any of the four watch their new board."""
+    watchers, blocks = context.repositories.watchers, context.repositories.blocks
+    if not watchers.may_watch(board.number):
+        return
+    for seated in board.seats:
+        followers = watchers.followers(seated.account_id) if seated.account_id else ()
+        for follower in followers:
+            plays = board.seat_of(follower) is not None
+            if not plays and seated.account_id and not blocks.is_blocked(seated.account_id, follower):
+                watchers.add(board.number, follower, 0)
+
+
+def tell_watchers(board: Board, context: Context, *, said: int | None = None) -> None:
+    """Owe the board to whoever watches it and has something to hear of.
+
+    Args:
+        said: the id of a remark that was made to all.
+    """
+    for watcher in context.repositories.watchers.of(board.number):
+        if said is not None or _has_news(board, watcher, context):
+            _owe(board, watcher, context, said)
+
+
+def _has_news(board: Board, watcher: Watcher, context: Context) -> bool:
+    if board.ended_at is not None:
+        return True
+    _, events = context.repositories.boards.story(board.number, watcher.told_seq, board.seq)
+    # Who has been told of a card that was taken back must know.
+    told_otherwise = isinstance(events[0], hearts.TakenBack) if events else False
+    return told_otherwise or any(isinstance(event, _TOLD_OF) for event in events)
+
+
+def _owe(board: Board, watcher: Watcher, context: Context, said: int | None) -> None:
+    services, account_id = context.services, watcher.account_id
+    addresses = context.addresses(account_id)
+    if not addresses:
+        return
+    tag = LetterTag(
+        LetterKind.ACCOUNT, account_id, services.codes.letter_code(LetterKind.ACCOUNT, account_id)
+    )
+    facts = {} if said is None else {"said": said}
+    for address in addresses:
+        context.debts.append(
+            Debt(
+                kind=Kind.BOARD,
+                address=address,
+                message_id=services.me.letter_message_id(tag, tell.unique(context)),
+                account_id=account_id,
+                board=board.number,
+                from_seq=watcher.told_seq,
+                to_seq=board.seq,
+                reply_to=services.me.letter_address(tag),
+                facts={"note": "", "answer": False, **facts},
+            )
+        )
+    context.repositories.watchers.told(board.number, account_id, board.seq)
