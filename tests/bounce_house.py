@@ -9,7 +9,7 @@ from bounce_writing import recipient, report
 from house import House, Mail, open_house
 
 from pbmhearts.letters import Receipt
-from pbmhearts.mail.transport.smtp import Result
+from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
 from pbmhearts.storage import Account, Debt, Hold, Kind, Repositories
 
 ANN, HOME, OPERATOR = "ann@players.example", "ann@home.example", "boss@cards.example"
@@ -82,11 +82,16 @@ class Refusing:
         self.words = words
         self.tried: list[str] = []
 
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
+    def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:
         assert envelope_from
         assert data
         self.tried.append(to)
-        return Result("never", 550, self.words) if to == ANN else Result("sent", 250, "2.0.0 ok")
+        if to == ANN:
+            return SendResult(SendOutcome.NEVER, 550, self.words)
+        return SendResult(SendOutcome.SENT, 250, "2.0.0 ok")
+
+    def send_all(self, batch: Batch) -> None:
+        batch.each(lambda parcel: self.send(parcel.envelope_from, parcel.to, parcel.data))
 
     def close(self) -> None:
         """Nothing is kept."""

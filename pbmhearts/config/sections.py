@@ -119,6 +119,11 @@ class DeliveryConfig:
     timeout: timedelta = _key(
         timedelta(seconds=60), "How long to wait for the smarthost.", values.parse_duration
     )
+    connections: int = _key(
+        4,
+        "Connections to the smarthost at once, at most; more than one while it is slow.",
+        values.whole(1, 50),
+    )
     dkim_selector: str = _key(
         "",
         "The selector of the key that our mail system signs with, for `pbmhearts doctor`; empty: not known.",

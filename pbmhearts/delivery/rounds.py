@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from pbmhearts.commands.context import Services
 from pbmhearts.errors import StorageError
+from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome, SendResult
 from pbmhearts.mail.transport.choice import Transport
-from pbmhearts.mail.transport.smtp import Result
 from pbmhearts.mail.writing.outbound import write
 from pbmhearts.notices import undelivered
 from pbmhearts.notices.composer import Writer
@@ -154,9 +154,9 @@ class Delivery:
         repositories.bounces.hold_back(now)
         return repositories.outbox.claim(now, now + LEASE, BATCH)
 
-    def _render(self, claimed: Sequence[Owed]) -> tuple[dict[int, bytes], dict[int, Result]]:
+    def _render(self, claimed: Sequence[Owed]) -> tuple[dict[int, bytes], dict[int, SendResult]]:
         frozen: dict[int, bytes] = {}
-        faults: dict[int, Result] = {}
+        faults: dict[int, SendResult] = {}
         with self._store.read() as repositories:
             writer = Writer(repositories, self._services)
             for owed in claimed:
@@ -166,29 +166,26 @@ class Delivery:
                     raise
                 except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
                     _log.error("letter %s cannot be rendered: %s", owed.id, type(error).__name__)
-                    faults[owed.id] = Result("never", 0, f"cannot be rendered: {type(error).__name__}")
+                    faults[owed.id] = SendResult(
+                        SendOutcome.NEVER, 0, f"cannot be rendered: {type(error).__name__}"
+                    )
         return frozen, faults
 
-    def _send(self, letters: Sequence[Owed], frozen: dict[int, bytes]) -> dict[int, Result]:
-        results: dict[int, Result] = {}
-        halted: set[tuple[str, int | None]] = set()
+    def _send(self, letters: Sequence[Owed], frozen: dict[int, bytes]) -> dict[int, SendResult]:
         until = self._services.clock.now() + SENDING_FOR
-        for owed in letters:
-            line = (owed.debt.address, owed.debt.board)
-            late = self._services.clock.now() > until
-            if line in halted or late or self._stop.is_set():
-                continue  # order is kept for a person and board: what comes after a letter put off waits too
-            results[owed.id] = result = self._hand_over(owed, frozen[owed.id])
-            if result.outcome == "later":
-                halted.add(line)
-        return results
-
-    def _hand_over(self, owed: Owed, data: bytes) -> Result:
-        try:
-            return self._transport.send(self._envelope_from(owed), owed.debt.address, data)
-        except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
-            _log.error("letter %s cannot be handed over: %s", owed.id, type(error).__name__)
-            return Result("later", 0, f"cannot be handed over: {type(error).__name__}", doubtful=True)
+        parcels = [
+            Parcel(
+                id=owed.id,
+                line=(owed.debt.address, owed.debt.board),
+                envelope_from=self._envelope_from(owed),
+                to=owed.debt.address,
+                data=frozen[owed.id],
+            )
+            for owed in letters
+        ]
+        batch = Batch(parcels, lambda: not self._stop.is_set() and self._services.clock.now() <= until)
+        self._transport.send_all(batch)
+        return batch.results
 
     def _envelope_from(self, owed: Owed) -> str:
         me, codes = self._services.me, self._services.codes
@@ -197,22 +194,25 @@ class Delivery:
         return me.address
 
     def _mark(
-        self, repositories: Repositories, claimed: Sequence[Owed], results: dict[int, Result]
+        self, repositories: Repositories, claimed: Sequence[Owed], results: dict[int, SendResult]
     ) -> Summary:
         now = self._services.clock.now()
-        sent = [row for row, result in results.items() if result.outcome == "sent"]
+        sent = [row for row, result in results.items() if result.outcome is SendOutcome.SENT]
         repositories.outbox.sent(sent, now)
         repositories.outbox.release([owed.id for owed in claimed if owed.id not in results])
         put_off = dead = 0
         for owed in claimed:
             result = results.get(owed.id)
-            if result is None or result.outcome == "sent":
+            if result is None or result.outcome is SendOutcome.SENT:
                 continue
             error = f"{result.code} {result.text}".strip()
             if self._refuses_us(repositories, owed, result, now):
                 repositories.outbox.put_off(owed.id, now + undelivered.HELD_FOR, error)
                 put_off += 1
-            elif result.outcome == "never" or now - owed.created_at > self._services.config.delivery.give_up:
+            elif (
+                result.outcome is SendOutcome.NEVER
+                or now - owed.created_at > self._services.config.delivery.give_up
+            ):
                 repositories.outbox.bury(owed.id, error)
                 dead += 1
             else:
@@ -221,9 +221,9 @@ class Delivery:
                 put_off += 1
         return Summary(len(sent), put_off, dead)
 
-    def _refuses_us(self, repositories: Repositories, owed: Owed, result: Result, now: datetime) -> bool:
+    def _refuses_us(self, repositories: Repositories, owed: Owed, result: SendResult, now: datetime) -> bool:
         """Whether the other side refused this server rather than this letter, so that the letter may wait."""
-        if result.outcome != "never" or result.code < 500:
+        if result.outcome is not SendOutcome.NEVER or result.code < 500:
             return False
         to = Addressee(owed.debt.address.lower(), owed.debt.account_id)
         return undelivered.refused(repositories, self._services, to, result.text, now)

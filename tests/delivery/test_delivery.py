@@ -15,18 +15,18 @@ from pbmhearts.delivery.rounds import LEASE, Delivery, Summary
 from pbmhearts.errors import StorageError
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.reading.inbound import read
+from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
 from pbmhearts.mail.transport.choice import MaildirTransport
 from pbmhearts.mail.transport.maildir import Maildirs
-from pbmhearts.mail.transport.smtp import Result
 from pbmhearts.storage import Debt, Kind, OutboxRow, Repositories
 
-SENT = Result("sent", 250, "2.0.0 taken")
-BUSY = Result("later", 451, "4.3.0 busy")
-UNKNOWN = Result("never", 550, "5.1.1 no such user")
+SENT = SendResult(SendOutcome.SENT, 250, "2.0.0 taken")
+BUSY = SendResult(SendOutcome.LATER, 451, "4.3.0 busy")
+UNKNOWN = SendResult(SendOutcome.NEVER, 550, "5.1.1 no such user")
 MINUTE = timedelta(minutes=1)
 
 
-def always(result: Result) -> Callable[[str], Result]:
+def always(result: SendResult) -> Callable[[str], SendResult]:
     """An answer to whomever."""
     return lambda _to: result
 
@@ -37,15 +37,19 @@ TAKEN = always(SENT)
 class Post:
     """A transport that keeps what it is given, and answers as it is told."""
 
-    def __init__(self, answer: Callable[[str], Result] = TAKEN) -> None:
+    def __init__(self, answer: Callable[[str], SendResult] = TAKEN) -> None:
         self.answer = answer
         self.letters: list[tuple[str, str, bytes]] = []
         self.closed = False
 
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
+    def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:
         """Take a letter."""
         self.letters.append((envelope_from, to, data))
         return self.answer(to)
+
+    def send_all(self, batch: Batch) -> None:
+        """Take all letters of the batch."""
+        batch.each(lambda parcel: self.send(parcel.envelope_from, parcel.to, parcel.data))
 
     def close(self) -> None:
         """Take leave."""
@@ -63,7 +67,7 @@ class Post:
 
 @contextmanager
 def posted(
-    folder: Path, answer: Callable[[str], Result] = TAKEN, ini: str = ""
+    folder: Path, answer: Callable[[str], SendResult] = TAKEN, ini: str = ""
 ) -> Iterator[tuple[House, Post, Delivery]]:
     """A server whose letters go to a Post."""
     with open_house(folder, ini) as house:
@@ -262,7 +266,7 @@ def test_stopping_in_the_middle_gives_back_what_was_not_tried(tmp_path: Path) ->
     """The letter in hand is finished; the rest is nobody's lease and goes out with the next start."""
     with posted(tmp_path) as (house, post, delivery):
 
-        def stop_after_the_second(to: str) -> Result:
+        def stop_after_the_second(to: str) -> SendResult:
             if len(post.letters) == 2:
                 delivery.stop()
             return SENT
@@ -281,7 +285,7 @@ def test_a_batch_ends_before_its_lease(tmp_path: Path) -> None:
     """A smarthost that takes minutes for each letter gets those only that another process cannot claim meanwhile."""
     with posted(tmp_path) as (house, post, delivery):
 
-        def slow(to: str) -> Result:
+        def slow(to: str) -> SendResult:
             house.wait(LEASE / 3)
             return SENT
 
@@ -296,7 +300,7 @@ def test_a_crash_after_the_sending_sends_the_same_letter_again(tmp_path: Path) -
     """Whoever dies between sending and marking leaves a lease; when it ends the same bytes go out once more."""
     with posted(tmp_path) as (house, post, delivery):
 
-        def crash(to: str) -> Result:
+        def crash(to: str) -> SendResult:
             raise KeyboardInterrupt
 
         post.answer = crash
@@ -314,7 +318,7 @@ def test_a_transport_that_raises_costs_its_letter_only_a_delay(tmp_path: Path) -
     """A fault of ours on the way puts that letter off and names the kind; the others of its batch are sent."""
     with posted(tmp_path) as (house, post, delivery):
 
-        def broken(to: str) -> Result:
+        def broken(to: str) -> SendResult:
             if to.startswith("ann"):
                 raise ValueError("secret-ann")
             return SENT

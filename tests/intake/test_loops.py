@@ -17,7 +17,7 @@ from pbmhearts import config
 from pbmhearts.app import opened
 from pbmhearts.delivery.rounds import Delivery
 from pbmhearts.letters import Envelope, Receipt
-from pbmhearts.mail.transport.smtp import Result
+from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
 
 NORTH, SOUTH, ANN = "mhearts@north.example", "mhearts@south.example", "ann@players.example"
 
@@ -37,9 +37,12 @@ class Post:
         self.carried: list[tuple[str, str]] = []
         self._queue: list[tuple[str, str, bytes]] = []
 
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
+    def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:
         self._queue.append((envelope_from, to, data))
-        return Result("sent", 250, "2.0.0 ok")
+        return SendResult(SendOutcome.SENT, 250, "2.0.0 ok")
+
+    def send_all(self, batch: Batch) -> None:
+        batch.each(lambda parcel: self.send(parcel.envelope_from, parcel.to, parcel.data))
 
     def close(self) -> None:
         """Nothing is kept."""

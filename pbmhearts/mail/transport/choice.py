@@ -3,15 +3,20 @@
 from typing import Protocol
 
 from pbmhearts.config import Config
+from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
 from pbmhearts.mail.transport.maildir import Maildirs
-from pbmhearts.mail.transport.smtp import Result, Smarthost
+from pbmhearts.mail.transport.smtp import Smarthost
 
 
 class Transport(Protocol):
     """Where letters go."""
 
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:
+    def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:
         """Hand a letter over; faults of the way are results, never raised."""
+        ...
+
+    def send_all(self, batch: Batch) -> None:
+        """Hand letters over until none of the batch can be taken; faults of the way are results, never raised."""
         ...
 
     def close(self) -> None:
@@ -19,7 +24,7 @@ class Transport(Protocol):
         ...
 
     def abort(self) -> None:
-        """End a `send` that another thread waits in, and let none begin."""
+        """End a `send_all` that another thread waits in, and let none begin."""
         ...
 
 
@@ -29,13 +34,17 @@ class MaildirTransport:
     def __init__(self, maildirs: Maildirs) -> None:
         self._maildirs = maildirs
 
-    def send(self, envelope_from: str, to: str, data: bytes) -> Result:  # noqa: ARG002 - the protocol's
+    def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:  # noqa: ARG002 - the protocol's
         """File it; a letter that comes again replaces itself."""
         try:
             self._maildirs.put(to, data, _message_id(data))
         except OSError as error:
-            return Result("later", 0, f"maildir: {error.strerror}")
-        return Result("sent", 250, "filed")
+            return SendResult(SendOutcome.LATER, 0, f"maildir: {error.strerror}")
+        return SendResult(SendOutcome.SENT, 250, "filed")
+
+    def send_all(self, batch: Batch) -> None:
+        """File all letters of the batch."""
+        batch.each(lambda parcel: self.send(parcel.envelope_from, parcel.to, parcel.data))
 
     def close(self) -> None:
         """Nothing is kept."""

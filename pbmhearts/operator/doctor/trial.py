@@ -6,6 +6,7 @@ from pbmhearts.clock import Tokens
 from pbmhearts.config import Config
 from pbmhearts.letters import Content, Letter
 from pbmhearts.mail.addresses import ServerAddress
+from pbmhearts.mail.transport.batch import SendOutcome
 from pbmhearts.mail.transport.choice import transport_for
 from pbmhearts.mail.writing.outbound import write
 from pbmhearts.operator.doctor.finding import Finding, ok, wrong
@@ -30,7 +31,7 @@ def send_test(config: Config, to: str, now: datetime, tokens: Tokens) -> Finding
     result = transport.send(me.address, to, write(letter, me))
     transport.close()
     told = f"{result.code or ''} {result.text}".strip()
-    if result.outcome == "sent":
+    if result.outcome is SendOutcome.SENT:
         return ok("test letter", f"on its way to {to}: {told}")
     return wrong(
         "test letter", f"it did not go out to {to}: {told}", "see what is said of the smarthost above"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from pbmhearts.config import Config
 from pbmhearts.mail.transport import imap
-from pbmhearts.mail.transport.smtp import Result, Smarthost
+from pbmhearts.mail.transport.batch import SendOutcome, SendResult
+from pbmhearts.mail.transport.smtp import Smarthost
 from pbmhearts.operator.doctor.finding import Finding, ok, wrong
 
 _SECONDS = 10.0
@@ -60,16 +61,16 @@ def _smarthost(config: Config) -> Finding:
     result = smarthost.check()
     smarthost.close()
     where = f"{delivery.smarthost}:{delivery.port}"
-    if result.outcome == "sent":
+    if result.outcome is SendOutcome.SENT:
         return ok("smarthost", f"{where} takes letters" + (f" from {delivery.user}" if delivery.user else ""))
     return wrong("smarthost", f"{where} takes no letters: {_told(result)}", _mend(result))
 
 
-def _told(result: Result) -> str:
+def _told(result: SendResult) -> str:
     return f"{result.code or ''} {result.text}".strip()
 
 
-def _mend(result: Result) -> str:
+def _mend(result: SendResult) -> str:
     if result.code in {530, 534, 535}:
         return "see [delivery] user and password_file; many providers want an app password"
     return "see [delivery] smarthost, port and security; 587 with starttls is usual, and port 25 often closed"

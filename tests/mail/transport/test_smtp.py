@@ -20,7 +20,8 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from ports import free_port
 
 from pbmhearts.config import DeliveryConfig
-from pbmhearts.mail.transport.smtp import Result, Smarthost
+from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome, SendResult
+from pbmhearts.mail.transport.smtp import Smarthost
 
 FROM = "mhearts+b-x@cards.example"
 ANN = "ann@example.org"
@@ -31,6 +32,8 @@ PASSWORD = "spades-4711"
 class Sink:
     """Takes mails; a test says what it answers, by verb."""
 
+    offers_pipelining = False
+
     def __init__(self, **answers: str) -> None:
         self.answers = answers
         self.mails: list[SmtpEnvelope] = []
@@ -40,7 +43,7 @@ class Sink:
     async def handle_EHLO(self, server, session, envelope, hostname, responses):
         session.host_name = hostname
         self.connections += 1
-        return responses
+        return ["250-PIPELINING", *responses] if self.offers_pipelining else responses
 
     async def handle_MAIL(self, server, session, envelope, address, options):
         self._drop(server, "MAIL")
@@ -62,6 +65,12 @@ class Sink:
         if self.drop_at == verb:
             self.drop_at = ""
             server.transport.abort()
+
+
+@pytest.fixture(autouse=True, params=[False, True], ids=["step by step", "pipelining"])
+def pipelining(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is played against sinks without and with PIPELINING: nothing else may differ."""
+    monkeypatch.setattr(Sink, "offers_pipelining", request.param)
 
 
 @contextmanager
@@ -93,7 +102,7 @@ def running(sink: Sink, tls: ssl.SSLContext | None = None, **options: Any) -> It
 
 
 def config(port: int) -> DeliveryConfig:
-    return replace(DeliveryConfig(), smarthost="127.0.0.1", port=port, timeout=timedelta(seconds=3))
+    return DeliveryConfig(smarthost="127.0.0.1", port=port, timeout=timedelta(seconds=3), connections=1)
 
 
 @contextmanager
@@ -137,7 +146,7 @@ def test_a_letter_arrives_whole():
     sink = Sink()
     with running(sink) as where, calling(where) as smarthost:
         result = smarthost.send(FROM, ANN, b"Subject: \xc3\xa9\n\n.dot\r\n..two\rthree\n.")
-    assert result == Result("sent", 250, "queued")
+    assert result == SendResult(SendOutcome.SENT, 250, "queued")
     (mail,) = sink.mails
     assert mail.content == b"Subject: \xc3\xa9\r\n\r\n.dot\r\n..two\r\nthree\r\n.\r\n"
     assert (mail.mail_from, mail.rcpt_tos) == (FROM, [ANN])
@@ -159,7 +168,7 @@ def test_the_connection_is_kept():
     with running(sink) as where, calling(where) as smarthost:
         smarthost.send(FROM, ANN, MAIL)
         sink.answers["RCPT"] = "550 5.1.1 who?"
-        assert smarthost.send(FROM, ANN, MAIL) == Result("never", 550, "5.1.1 who?")
+        assert smarthost.send(FROM, ANN, MAIL) == SendResult(SendOutcome.NEVER, 550, "5.1.1 who?")
         del sink.answers["RCPT"]
         smarthost.send(FROM, ANN, MAIL)
     assert (len(sink.mails), sink.connections) == (2, 1)
@@ -168,15 +177,15 @@ def test_the_connection_is_kept():
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
-        ({"RCPT": "550 5.1.1 No such user"}, Result("never", 550, "5.1.1 No such user")),
-        ({"RCPT": "450 4.2.0 Greylisted"}, Result("later", 450, "4.2.0 Greylisted")),
-        ({"DATA": "554 5.7.1 Spam"}, Result("never", 554, "5.7.1 Spam")),
-        ({"DATA": "452 4.3.1 Full"}, Result("later", 452, "4.3.1 Full")),
-        ({"MAIL": "451 4.3.0 Busy"}, Result("later", 451, "4.3.0 Busy")),
-        ({"MAIL": "550 5.7.1 Bad sender"}, Result("later", 550, "5.7.1 Bad sender")),
+        ({"RCPT": "550 5.1.1 No such user"}, SendResult(SendOutcome.NEVER, 550, "5.1.1 No such user")),
+        ({"RCPT": "450 4.2.0 Greylisted"}, SendResult(SendOutcome.LATER, 450, "4.2.0 Greylisted")),
+        ({"DATA": "554 5.7.1 Spam"}, SendResult(SendOutcome.NEVER, 554, "5.7.1 Spam")),
+        ({"DATA": "452 4.3.1 Full"}, SendResult(SendOutcome.LATER, 452, "4.3.1 Full")),
+        ({"MAIL": "451 4.3.0 Busy"}, SendResult(SendOutcome.LATER, 451, "4.3.0 Busy")),
+        ({"MAIL": "550 5.7.1 Bad sender"}, SendResult(SendOutcome.LATER, 550, "5.7.1 Bad sender")),
     ],
 )
-def test_refusals_are_told_apart(answers: dict[str, str], expected: Result):
+def test_refusals_are_told_apart(answers: dict[str, str], expected: SendResult):
     """4xx is "later"; 5xx is "never" where it is about the recipient or the letter, not about us."""
     with running(Sink(**answers)) as where, calling(where) as smarthost:
         assert smarthost.send(FROM, ANN, MAIL) == expected
@@ -208,7 +217,9 @@ def test_a_goodbye_on_a_kept_connection_is_no_refusal():
     with running(sink) as where, calling(where) as smarthost:
         smarthost.send(FROM, ANN, MAIL)
         sink.answers["RCPT"] = "421 4.7.0 too many mails here"
-        assert smarthost.send(FROM, ANN, MAIL) == Result("later", 421, "4.7.0 too many mails here")
+        assert smarthost.send(FROM, ANN, MAIL) == SendResult(
+            SendOutcome.LATER, 421, "4.7.0 too many mails here"
+        )
     assert sink.connections == 2
 
 
@@ -228,7 +239,7 @@ def test_a_smarthost_that_was_restarted_is_called_again():
     sink = Sink()
     with running(sink) as where, calling(where) as smarthost:
         smarthost.send(FROM, ANN, MAIL)
-        smarthost._kept.sock.shutdown(socket.SHUT_RDWR)
+        smarthost._clients[0]._kept.sock.shutdown(socket.SHUT_RDWR)
         assert smarthost.send(FROM, ANN, MAIL).outcome == "sent"
     assert sink.connections == 2
 
@@ -257,7 +268,7 @@ def test_nobody_there():
     """A refused connection is "later"."""
     with calling(config(free_port())) as smarthost:
         result = smarthost.send(FROM, ANN, MAIL)
-    assert result == Result("later", 0, "Connection refused")
+    assert result == SendResult(SendOutcome.LATER, 0, "Connection refused")
 
 
 def test_a_name_that_does_not_resolve():
@@ -470,3 +481,143 @@ def test_closing_twice_does_no_harm():
         smarthost.close()
         assert smarthost.send(FROM, ANN, MAIL).outcome == "sent"
     assert sink.connections == 2
+
+
+def parcels(*lines: str) -> list[Parcel]:
+    """A letter for each, in the line of that name, with its number as the subject."""
+    words = [b"Subject: %d\r\n\r\nhello\r\n" % number for number in range(len(lines))]
+    return [
+        Parcel(number, line, FROM, f"{line}@example.org", words[number]) for number, line in enumerate(lines)
+    ]
+
+
+def test_a_batch_goes_over_one_connection_in_order():
+    """A smarthost that answers at once gets all letters over one connection."""
+    sink = Sink()
+    batch = Batch(parcels("ann", "ann", "bob", "ann", "cat"))
+    with running(sink) as where, calling(where) as smarthost:
+        smarthost.send_all(batch)
+    assert {result.outcome for result in batch.results.values()} == {SendOutcome.SENT}
+    assert [mail.rcpt_tos[0][:3] for mail in sink.mails].count("ann") == 3
+    of_ann = [mail.content for mail in sink.mails if mail.rcpt_tos[0].startswith("ann")]
+    assert of_ann == sorted(of_ann)
+    assert len(sink.mails) == 5
+
+
+def test_a_refusal_within_a_batch_is_its_letters_own():
+    """Whoever is refused at RCPT or behind the dot, the letters before and behind it go out."""
+    for verb in ("RCPT", "DATA"):
+        sink = Picky(verb, "bob@example.org")
+        batch = Batch(parcels("ann", "bob", "cat", "dan"))
+        with running(sink) as where, calling(where) as smarthost:
+            smarthost.send_all(batch)
+        assert [batch.results[number].outcome for number in range(4)] == ["sent", "never", "sent", "sent"]
+        taken = [mail.content for mail in sink.mails if mail.rcpt_tos != ["bob@example.org"]]
+        assert taken == [parcel.data for parcel in parcels("ann", "bob", "cat", "dan") if parcel.id != 1]
+        assert sink.connections == 1
+
+
+class Picky(Sink):
+    """A sink that refuses one recipient for good, at a verb."""
+
+    def __init__(self, verb: str, refused: str) -> None:
+        super().__init__()
+        self._verb = verb
+        self._refused = refused
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        self.answers = {self._verb: "550 5.1.1 who?"} if address == self._refused else {}
+        return await super().handle_RCPT(server, session, envelope, address, options)
+
+
+def test_what_comes_behind_a_letter_put_off_waits():
+    """The rest of its line is not tried; other lines are none the worse."""
+    sink = Sink(DATA="452 4.3.1 Full")
+    batch = Batch(parcels("ann", "ann", "bob"))
+    with running(sink) as where, calling(where) as smarthost:
+        smarthost.send_all(batch)
+    assert {number: result.code for number, result in batch.results.items()} == {0: 452, 2: 452}
+    assert len(sink.mails) == 2
+
+
+def test_a_drop_behind_the_dot_costs_no_other_letter():
+    """The letter in hand is doubtful; the next one, whose commands may be under way, goes over a new connection."""
+    sink = Sink()
+    sink.drop_at = "DATA"
+    batch = Batch(parcels("ann", "bob", "cat"))
+    with running(sink) as where, calling(where) as smarthost:
+        smarthost.send_all(batch)
+    assert [batch.results[number].outcome for number in range(3)] == ["later", "sent", "sent"]
+    assert batch.results[0].doubtful
+    assert len(sink.mails) == 3
+
+
+def test_a_slow_smarthost_gets_several_connections():
+    """Where replies take their time up to `connections` are opened, each line still one letter after the other."""
+    sink = Slow(0.02)
+    lines = [name for _ in range(6) for name in ("ann", "bob", "cat", "dan", "eve")]
+    batch = Batch(parcels(*lines))
+    with running(sink) as where, calling(replace(where, connections=3)) as smarthost:
+        smarthost.send_all(batch)
+    assert len(batch.results) == len(sink.mails) == len(lines)
+    assert sink.connections == 3
+    assert sink.most_at_once == 3
+    assert not sink.overtaken
+    for name in set(lines):
+        of_one = [
+            int(mail.content[9:].split(b"\r")[0]) for mail in sink.mails if mail.rcpt_tos[0].startswith(name)
+        ]
+        assert of_one == sorted(of_one)
+
+
+def test_a_smarthost_that_wants_no_second_connection_is_left_with_one():
+    """The letters all go over the first one."""
+    sink = Slow(0.02, most=1)
+    batch = Batch(parcels(*(f"p{number}" for number in range(8))))
+    with running(sink) as where, calling(replace(where, connections=4)) as smarthost:
+        smarthost.send_all(batch)
+    assert [result.outcome for result in batch.results.values()].count("sent") >= 7
+    assert "never" not in {result.outcome for result in batch.results.values()}
+    assert sink.connections == 2
+
+
+class Slow(Sink):
+    """A sink that takes its time over each letter.
+
+    Attributes:
+        most_at_once: how many letters were in its hands at once, at most.
+        overtaken: a letter came while another to the same address was in hand.
+    """
+
+    def __init__(self, seconds: float, most: int = 100) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._most = most
+        self._in_hand: list[str] = []
+        self.most_at_once = 0
+        self.overtaken = False
+
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        responses = await super().handle_EHLO(server, session, envelope, hostname, responses)
+        return ["421 4.7.0 too many connections"] if self.connections > self._most else responses
+
+    async def handle_HELO(self, server, session, envelope, hostname):
+        return "421 4.7.0 too many connections"
+
+    async def handle_DATA(self, server, session, envelope):
+        (address,) = envelope.rcpt_tos
+        self.overtaken |= address in self._in_hand
+        self._in_hand.append(address)
+        self.most_at_once = max(self.most_at_once, len(self._in_hand))
+        await asyncio.sleep(self._seconds)
+        self._in_hand.remove(address)
+        return await super().handle_DATA(server, session, envelope)
+
+
+def test_a_smarthost_that_cannot_be_reached_puts_off_all_at_once():
+    """One call is enough for a whole batch: the first letter of each line has tried, the others wait."""
+    batch = Batch(parcels("ann", "bob", "ann"))
+    with calling(config(free_port())) as smarthost:
+        smarthost.send_all(batch)
+    told = {number: result.text for number, result in batch.results.items()}
+    assert told == dict.fromkeys((0, 1), "Connection refused")
