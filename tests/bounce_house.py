@@ -10,7 +10,7 @@ from house import House, Mail, open_house
 
 from pbmhearts.letters import Receipt
 from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
-from pbmhearts.storage import Account, Debt, Hold, Kind, Repositories
+from pbmhearts.storage import Account, Hold, OutgoingMail, Repositories, WrittenLetter
 
 ANN, HOME, OPERATOR = "ann@players.example", "ann@home.example", "boss@cards.example"
 BOB, CAT = "bob@players.example", "cat@players.example"
@@ -99,14 +99,13 @@ class Refusing:
 
 def owe_letter(house: House, address: str = ANN) -> None:
     """A letter that no mail asked for; one to an address of ann's goes to her account."""
-    debt = Debt(
-        kind=Kind.ANSWER,
+    mail = OutgoingMail(
+        about=WrittenLetter("News", "Hello.\n", ""),
         address=address,
         account_id=account(house).id if address.startswith("ann") else None,
         message_id=f"<{next(house._ids)}@cards.example>",
-        facts={"subject": "News", "text": "Hello.\n", "html": ""},
     )
-    house.app.store.run(lambda repositories: repositories.outbox.owe([debt], house.clock.now()))
+    house.app.store.run(lambda repositories: repositories.outbox.enqueue([mail], house.clock.now()))
 
 
 def three_refused(house: House) -> None:

@@ -14,7 +14,7 @@ from pbmhearts.letters import InboundMail, MailKind
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
 from pbmhearts.render import Renderer
-from pbmhearts.storage import BARRED, Account, Board, Debt, Repositories
+from pbmhearts.storage import BARRED, Account, Board, OutgoingMail, Repositories
 
 if TYPE_CHECKING:
     from pbmhearts.commands.registry import Registry
@@ -63,7 +63,7 @@ class Context:
         now: the time of the mail's transaction.
         actor: who gives the command in hand, where its verb asks for that.
         actors: everybody who was found to give one in this mail, once each.
-        debts: the letters that the mail's commands owe so far.
+        outgoing: the letters that the mail's commands enqueue so far.
         outdated: a move was for an earlier moment of its board, so nothing was played.
         replier: whose letter a mail without any command answers, where it came from that player's own address.
         verified: the password pairs of the mail that have been found right.
@@ -77,7 +77,7 @@ class Context:
     now: datetime
     actor: Actor | None = None
     actors: list[Actor] = field(default_factory=list)
-    debts: list[Debt] = field(default_factory=list)
+    outgoing: list[OutgoingMail] = field(default_factory=list)
     outdated: bool = False
     replier: Actor | None = None
     verified: frozenset[PasswordPair] = frozenset()

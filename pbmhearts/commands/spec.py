@@ -55,7 +55,7 @@ class Reply:
     """What a verb has to say to the one who mailed it.
 
     Attributes:
-        text: plain lines of 72 columns at most; "" where the letters that are owed say it all.
+        text: plain lines of 72 columns at most; "" where the letters that are enqueued say it all.
     """
 
     text: str = ""

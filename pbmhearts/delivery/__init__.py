@@ -1,1 +1,1 @@
-"""What is owed goes out: claimed, rendered, frozen, sent, marked."""
+"""Letters go out: claimed, rendered, frozen, sent, marked."""

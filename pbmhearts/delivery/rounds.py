@@ -1,4 +1,4 @@
-"""What is owed goes out: claimed, rendered, frozen, sent, marked; never within a transaction."""
+"""Letters go out: claimed, rendered, frozen, sent, marked; never within a transaction."""
 
 import logging
 import threading
@@ -13,7 +13,7 @@ from pbmhearts.mail.transport.choice import Transport
 from pbmhearts.mail.writing.outbound import write
 from pbmhearts.notices import undelivered
 from pbmhearts.notices.composer import Writer
-from pbmhearts.storage import Addressee, Owed, Repositories, Store
+from pbmhearts.storage import Addressee, ClaimedMail, Repositories, Store
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Summary:
 
 
 class Delivery:
-    """Sends what the outbox owes."""
+    """Sends what waits in the outbox."""
 
     def __init__(self, store: Store, services: Services, transport: Transport) -> None:
         self._store = store
@@ -71,7 +71,7 @@ class Delivery:
         self._thread.start()
 
     def wake(self) -> None:
-        """Something new is owed."""
+        """Letters were enqueued."""
         self._wake.set()
 
     def stop(self, grace: float = PATIENCE) -> None:
@@ -114,10 +114,12 @@ class Delivery:
             LookupError: there is no such letter, or its words are erased.
         """
         with self._store.read() as repositories:
-            owed = repositories.outbox.owed(number)
-            if owed is None:
-                raise LookupError(f"letter {number} is not owed")
-            return owed.data or write(Writer(repositories, self._services).letter(owed), self._services.me)
+            letter = repositories.outbox.mail(number)
+            if letter is None:
+                raise LookupError(f"letter {number} cannot be shown")
+            return letter.data or write(
+                Writer(repositories, self._services).letter(letter), self._services.me
+            )
 
     def tidy_up(self) -> None:
         """Delete what was sent long ago, and what else has had its time."""
@@ -144,88 +146,90 @@ class Delivery:
                 return Summary()
         claimed = self._store.run(lambda repositories: self._claim(repositories, now))
         frozen, unrendered = self._render(claimed)
-        new = {owed.id: frozen[owed.id] for owed in claimed if not owed.data and owed.id in frozen}
+        new = {letter.id: frozen[letter.id] for letter in claimed if not letter.data and letter.id in frozen}
         if new:
             self._store.run(lambda repositories: repositories.outbox.freeze(new))
-        results = self._send([owed for owed in claimed if owed.id in frozen], frozen)
+        results = self._send([letter for letter in claimed if letter.id in frozen], frozen)
         return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
 
-    def _claim(self, repositories: Repositories, now: datetime) -> tuple[Owed, ...]:
+    def _claim(self, repositories: Repositories, now: datetime) -> tuple[ClaimedMail, ...]:
         repositories.bounces.hold_back(now)
         return repositories.outbox.claim(now, now + LEASE, BATCH)
 
-    def _render(self, claimed: Sequence[Owed]) -> tuple[dict[int, bytes], dict[int, SendResult]]:
+    def _render(self, claimed: Sequence[ClaimedMail]) -> tuple[dict[int, bytes], dict[int, SendResult]]:
         frozen: dict[int, bytes] = {}
         faults: dict[int, SendResult] = {}
         with self._store.read() as repositories:
             writer = Writer(repositories, self._services)
-            for owed in claimed:
+            for letter in claimed:
                 try:
-                    frozen[owed.id] = owed.data or write(writer.letter(owed), self._services.me)
+                    frozen[letter.id] = letter.data or write(writer.letter(letter), self._services.me)
                 except StorageError:
                     raise
                 except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
-                    _log.error("letter %s cannot be rendered: %s", owed.id, type(error).__name__)
-                    faults[owed.id] = SendResult(
+                    _log.error("letter %s cannot be rendered: %s", letter.id, type(error).__name__)
+                    faults[letter.id] = SendResult(
                         SendOutcome.NEVER, 0, f"cannot be rendered: {type(error).__name__}"
                     )
         return frozen, faults
 
-    def _send(self, letters: Sequence[Owed], frozen: dict[int, bytes]) -> dict[int, SendResult]:
+    def _send(self, letters: Sequence[ClaimedMail], frozen: dict[int, bytes]) -> dict[int, SendResult]:
         until = self._services.clock.now() + SENDING_FOR
         parcels = [
             Parcel(
-                id=owed.id,
-                line=(owed.debt.address, owed.debt.board),
-                envelope_from=self._envelope_from(owed),
-                to=owed.debt.address,
-                data=frozen[owed.id],
+                id=letter.id,
+                line=(letter.mail.address, letter.mail.board),
+                envelope_from=self._envelope_from(letter),
+                to=letter.mail.address,
+                data=frozen[letter.id],
             )
-            for owed in letters
+            for letter in letters
         ]
         batch = Batch(parcels, lambda: not self._stop.is_set() and self._services.clock.now() <= until)
         self._transport.send_all(batch)
         return batch.results
 
-    def _envelope_from(self, owed: Owed) -> str:
+    def _envelope_from(self, letter: ClaimedMail) -> str:
         me, codes = self._services.me, self._services.codes
         if self._services.config.delivery.envelope == "verp":
-            return me.bounce_address(codes.bounce_token(owed.id)) or me.address
+            return me.bounce_address(codes.bounce_token(letter.id)) or me.address
         return me.address
 
     def _mark(
-        self, repositories: Repositories, claimed: Sequence[Owed], results: dict[int, SendResult]
+        self, repositories: Repositories, claimed: Sequence[ClaimedMail], results: dict[int, SendResult]
     ) -> Summary:
         now = self._services.clock.now()
         sent = [row for row, result in results.items() if result.outcome is SendOutcome.SENT]
         repositories.outbox.sent(sent, now)
-        repositories.outbox.release([owed.id for owed in claimed if owed.id not in results])
+        repositories.outbox.release([letter.id for letter in claimed if letter.id not in results])
         put_off = dead = 0
-        for owed in claimed:
-            result = results.get(owed.id)
+        for letter in claimed:
+            result = results.get(letter.id)
             if result is None or result.outcome is SendOutcome.SENT:
                 continue
             error = f"{result.code} {result.text}".strip()
-            if self._refuses_us(repositories, owed, result, now):
-                repositories.outbox.put_off(owed.id, now + undelivered.HELD_FOR, error)
+            if self._refuses_us(repositories, letter, result, now):
+                repositories.outbox.put_off(letter.id, now + undelivered.HELD_FOR, error)
                 put_off += 1
             elif (
                 result.outcome is SendOutcome.NEVER
-                or now - owed.created_at > self._services.config.delivery.give_up
+                or now - letter.created_at > self._services.config.delivery.give_up
             ):
-                repositories.outbox.bury(owed.id, error)
+                repositories.outbox.bury(letter.id, error)
                 dead += 1
             else:
-                until = now + self._pause(owed.attempts)
-                repositories.outbox.put_off(owed.id, until, error, doubtful=result.doubtful)
+                until = now + self._pause(letter.attempts)
+                repositories.outbox.put_off(letter.id, until, error, doubtful=result.doubtful)
                 put_off += 1
         return Summary(len(sent), put_off, dead)
 
-    def _refuses_us(self, repositories: Repositories, owed: Owed, result: SendResult, now: datetime) -> bool:
+    def _refuses_us(
+        self, repositories: Repositories, letter: ClaimedMail, result: SendResult, now: datetime
+    ) -> bool:
         """Whether the other side refused this server rather than this letter, so that the letter may wait."""
         if result.outcome is not SendOutcome.NEVER or result.code < 500:
             return False
-        to = Addressee(owed.debt.address.lower(), owed.debt.account_id)
+        to = Addressee(letter.mail.address.lower(), letter.mail.account_id)
         return undelivered.refused(repositories, self._services, to, result.text, now)
 
     def _pause(self, attempts: int) -> timedelta:

@@ -1,4 +1,4 @@
-"""The one answer to a mail: rendered with its commands, and owed to whoever may read it."""
+"""The one answer to a mail: rendered with its commands, and enqueued for whoever may read it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from pbmhearts.intake.identify import Identifier
 from pbmhearts.letters import Content, LetterKind, LetterTag
 from pbmhearts.notices import tell
 from pbmhearts.render import AnswerPage, Outcome, OutcomeState
-from pbmhearts.storage import Account, Debt, Kind
+from pbmhearts.storage import Account, OutgoingMail, WrittenLetter
 from pbmhearts.table import moves
 
 
@@ -52,14 +52,14 @@ def summary(outcomes: Sequence[Outcome]) -> str:
     return (OutcomeState.DONE if done else OutcomeState.REFUSED).value
 
 
-def owe(context: Context, outcomes: Sequence[Outcome]) -> None:
-    """Owe the sender an answer, unless the letters that are owed already say all there is to say.
+def enqueue(context: Context, outcomes: Sequence[Outcome]) -> None:
+    """Enqueue an answer to the sender, unless the letters that are enqueued already say all there is to say.
 
     What is about a player goes only to that player's confirmed addresses; any other From hears whether it was
     done, and no more.
     """
     writer = context.mail.header_from
-    told = any(debt.address == writer for debt in context.debts)
+    told = any(mail.address == writer for mail in context.outgoing)
     if told and all(outcome.state is OutcomeState.DONE and not outcome.text for outcome in outcomes):
         return
     strangers = [
@@ -107,7 +107,7 @@ def _answer(
     content = context.services.renderer.answer(page)
     for address in addresses:
         if address and _may_write(context, address):
-            context.debts.append(_debt(context, content, address, account, actor))
+            context.outgoing.append(_outgoing(context, content, address, account, actor))
 
 
 def _may_write(context: Context, address: str) -> bool:
@@ -118,9 +118,9 @@ def _may_write(context: Context, address: str) -> bool:
     return limits.may_write_to_stranger(context.repositories, players, address, context.now)
 
 
-def _debt(
+def _outgoing(
     context: Context, content: Content, address: str, account: Account | None, actor: Actor | None
-) -> Debt:
+) -> OutgoingMail:
     services = context.services
     message_id, reply_to, board = services.me.message_id(tell.unique(context)), "", None
     if actor is not None and actor.board is not None and actor.seat is not None:
@@ -135,15 +135,14 @@ def _debt(
         # So must one that asks for another answer to an invitation.
         message_id = services.me.letter_message_id(asked, tell.unique(context))
         reply_to = services.me.letter_address(asked)
-    return Debt(
-        kind=Kind.ANSWER,
+    return OutgoingMail(
+        about=WrittenLetter(content.subject, content.text, content.html),
         address=address,
         message_id=message_id,
         account_id=account.id if account else None,
         board=board,
         in_reply_to=context.mail.message_id,
         reply_to=reply_to,
-        facts={"subject": content.subject, "text": content.text, "html": content.html},
     )
 
 
@@ -162,7 +161,7 @@ def count_guess(context: Context, account_id: int) -> None:
 
 
 def apologise(context: Context) -> None:
-    """Owe the sender the news that we failed, and that the mail is kept."""
+    """Tell the sender that we failed, and that the mail is kept."""
     text = context.services.renderer.text("replies/apology.txt")
     outcome = Outcome("your mail", OutcomeState.NOT_TRIED, text=text)
     _answer(context, [outcome], [context.mail.header_from], None)

@@ -48,13 +48,13 @@ class Intake:
     """Takes mails in.
 
     Args:
-        owed: called after a commit that owes letters, so that delivery need not wait for its next round.
+        enqueued: called after a commit that enqueued letters, so that delivery need not wait for its next round.
     """
 
-    def __init__(self, store: Store, services: Services, owed: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, store: Store, services: Services, enqueued: Callable[[], None] = lambda: None) -> None:
         self._store = store
         self._services = services
-        self._owed = owed
+        self._enqueued = enqueued
         listen = services.config.listen
         self._trusted = TrustedPeers(listen.trusted_peers)
         self._rate = RateLimit(listen.max_mails_per_sender, services.clock)
@@ -67,8 +67,8 @@ class Intake:
         """Take one mail in; returns after the commit.
 
         A database that cannot be used means TRY_LATER or STORAGE_FULL, and nothing has happened; a sender behind a
-        trusted peer who had a minute's share means TOO_MANY. A fault of ours keeps the mail for the operator, owes
-        its writer an apology, and is ACCEPTED.
+        trusted peer who had a minute's share means TOO_MANY. A fault of ours keeps the mail for the operator,
+        enqueues an apology to its writer, and is ACCEPTED.
         """
         mail = self._read(raw, envelope)
         try:
@@ -81,7 +81,7 @@ class Intake:
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
             _log.error("mail shunted fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
             return self._shunt(mail, envelope, raw, error)
-        self._owed()
+        self._enqueued()
         return Receipt.ACCEPTED
 
     def _read(self, raw: bytes, envelope: Envelope) -> InboundMail:
@@ -101,7 +101,7 @@ class Intake:
         except Exception as error:  # noqa: BLE001 - the operator hears where it failed from the log
             _log.error("mail failed again fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
             return False
-        self._owed()
+        self._enqueued()
         return True
 
     def _obey(self, mail: InboundMail, raw: bytes, envelope: Envelope, shunted: int | None = None) -> None:
@@ -210,22 +210,22 @@ class Intake:
                 outcomes.append(self._try(item, identifier, context))
         understood = any(isinstance(item, _Prepared) for item in prepared)
         if context.actors or limits.may_answer(repositories, mail, now, understood=understood):
-            answers.owe(context, outcomes)
-        repositories.outbox.owe(context.debts, now)
+            answers.enqueue(context, outcomes)
+        repositories.outbox.enqueue(context.outgoing, now)
         repositories.inbox.record(mail, now, answers.summary(outcomes))
         _log.info("mail done fingerprint=%s outcome=%s", mail.fingerprint[:12], answers.summary(outcomes))
 
     def _try(self, item: _Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:
         if isinstance(item, Unreadable):
             return answers.unread(item.read, item.refusal, identifier, context)
-        debts = len(context.debts)
+        before = len(context.outgoing)
         try:
             with context.repositories.savepoint():
                 identified = identifier.identify(item.command)
                 context.identified(identified.actor)
                 reply = item.command.spec.handle(_current(item, identified), context)
         except Refusal as refusal:
-            del context.debts[debts:]
+            del context.outgoing[before:]
             if isinstance(refusal, WrongPasswordError):
                 answers.count_guess(context, refusal.account_id)
             return answers.refused(item.command.read, refusal, self._services.registry)
@@ -246,7 +246,7 @@ class Intake:
             self._store.run(keep)
         except StorageError as away:
             return self._not_now(away)
-        self._owed()
+        self._enqueued()
         return Receipt.ACCEPTED
 
     def _apologise(self, context: Context) -> None:
@@ -254,11 +254,11 @@ class Intake:
         try:
             with context.repositories.savepoint():
                 answers.apologise(context)
-                context.repositories.outbox.owe(context.debts, context.now)
+                context.repositories.outbox.enqueue(context.outgoing, context.now)
         except StorageError:
             raise
         except Exception as error:  # noqa: BLE001 - the same fault may hit it
-            _log.error("no apology is owed: fault=%s", _where(error))
+            _log.error("no apology is enqueued: fault=%s", _where(error))
 
 
 def _where(error: Exception) -> str:

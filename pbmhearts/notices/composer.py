@@ -1,4 +1,4 @@
-"""What is owed becomes a letter."""
+"""What a row of the outbox says becomes a letter."""
 
 from datetime import datetime
 
@@ -8,7 +8,15 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import Content, Letter
 from pbmhearts.notices import board_page, levels
 from pbmhearts.render import BoardPage, ReminderPage
-from pbmhearts.storage import Debt, Kind, Owed, Repositories
+from pbmhearts.storage import (
+    BoardNews,
+    BoardReminder,
+    ClaimedMail,
+    Erased,
+    OutgoingMail,
+    Repositories,
+    WrittenLetter,
+)
 
 
 class Writer:
@@ -19,47 +27,48 @@ class Writer:
         self._services = services
         self._moments: dict[tuple[int, int, int, tuple[int, ...]], board_page.Moment] = {}
 
-    def letter(self, owed: Owed) -> Letter:
+    def letter(self, claimed: ClaimedMail) -> Letter:
         """The letter of a row.
 
         Raises:
             LookupError: the row names no board, or one that is not there.
         """
-        debt = owed.debt
+        mail = claimed.mail
         references: tuple[str, ...] = ()
-        match debt.kind:
-            case Kind.BOARD:
-                page = self._page(debt, owed.created_at)
+        answer = False
+        match mail.about:
+            case BoardNews() as news:
+                page = self._page(mail, news, claimed.created_at)
+                answer = news.answer
                 content = self._services.renderer.board(page)
-                reader = page.userid or f"watcher-{debt.account_id}"
+                reader = page.userid or f"watcher-{mail.account_id}"
                 root = self._services.me.deal_root_id(page.board, page.view.deal, reader)
                 references = (root,)
-            case Kind.ANSWER:
-                content = Content(debt.facts["subject"], debt.facts["text"], debt.facts["html"])
-            case Kind.REMINDER:
-                content = self._reminder(debt, owed.created_at)
+            case WrittenLetter(subject, text, html, answer):
+                content = Content(subject, text, html)
+            case BoardReminder() as reminder:
+                content = self._reminder(mail, reminder, claimed.created_at)
+            case Erased():
+                raise LookupError("the words of this letter are erased")
         return Letter(
-            to=debt.address,
+            to=mail.address,
             content=content,
-            message_id=debt.message_id,
-            date=owed.created_at,
-            in_reply_to=debt.in_reply_to,
+            message_id=mail.message_id,
+            date=claimed.created_at,
+            in_reply_to=mail.in_reply_to,
             references=references,
-            reply_to=debt.reply_to,
-            answer=bool(debt.facts.get("answer", debt.kind is Kind.ANSWER)),
-            board=debt.board,
+            reply_to=mail.reply_to,
+            answer=answer,
+            board=mail.board,
         )
 
-    def _page(self, debt: Debt, now: datetime) -> BoardPage:
-        if debt.board is None or debt.from_seq is None or debt.to_seq is None:
+    def _page(self, mail: OutgoingMail, news: BoardNews, now: datetime) -> BoardPage:
+        if mail.board is None or mail.from_seq is None or mail.to_seq is None:
             raise LookupError("a board's letter names board and actions")
-        said = debt.facts.get("said", [])
-        heard = tuple(said) if isinstance(said, list) else (said,)
-        at = self._moment(debt.board, debt.from_seq, debt.to_seq, heard)
-        note = debt.facts.get("note", "")
-        if debt.seat is None:
-            return self._watcher_page(at, debt.account_id, now, note)
-        return self._seat_page(at, Seat(debt.seat), debt.account_id, now, note)
+        at = self._moment(mail.board, mail.from_seq, mail.to_seq, news.said)
+        if mail.seat is None:
+            return self._watcher_page(at, mail.account_id, now, news.note)
+        return self._seat_page(at, Seat(mail.seat), mail.account_id, now, news.note)
 
     def _watcher_page(
         self, at: board_page.Moment, account_id: int | None, now: datetime, note: str
@@ -70,7 +79,7 @@ class Writer:
     def _seat_page(
         self, at: board_page.Moment, seat: Seat, account_id: int | None, now: datetime, note: str
     ) -> BoardPage:
-        """What was owed to a player who sat there; somebody else may sit there by now."""
+        """What is told to a player who sat there; somebody else may sit there by now."""
         account = self._repositories.accounts.by_id(account_id) if account_id else None
         # Only the first letters offer fewer of them, and only to who has not chosen.
         unset = account is not None and not levels.is_chosen(account.preferences, at.board.number)
@@ -88,15 +97,15 @@ class Writer:
             self._moments[key] = board_page.moment(self._repositories, self._services, board, told, seq, said)
         return self._moments[key]
 
-    def _reminder(self, debt: Debt, now: datetime) -> Content:
-        if debt.account_id is None:
+    def _reminder(self, mail: OutgoingMail, reminder: BoardReminder, now: datetime) -> Content:
+        if mail.account_id is None:
             raise LookupError("a reminder names its reader")
-        account = self._repositories.accounts.by_id(debt.account_id)
+        account = self._repositories.accounts.by_id(mail.account_id)
         boards = tuple(
             self._seat_page(
-                self._moment(number, told[0] if told else seq, seq), Seat(seat), account.id, now, ""
+                self._moment(due.board, due.from_seq, due.to_seq), Seat(due.seat), account.id, now, ""
             )
-            for number, seat, seq, *told in debt.facts["boards"]
+            for due in reminder.boards
         )
         page = ReminderPage(
             userid=account.userid,

@@ -1,4 +1,4 @@
-"""Who is told what: a board's letters are owed here, and rendered when they are sent."""
+"""Who is told what: a board's letters are enqueued here, and rendered when they are sent."""
 
 import base64
 import functools
@@ -13,7 +13,7 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.notices import levels
 from pbmhearts.render import NoticePage, Tap
-from pbmhearts.storage import Account, Board, Debt, Kind, Seated
+from pbmhearts.storage import Account, Board, BoardNews, OutgoingMail, Seated, WrittenLetter
 
 NO_NOTES: Mapping[Seat, str] = MappingProxyType({})
 
@@ -21,7 +21,7 @@ NO_NOTES: Mapping[Seat, str] = MappingProxyType({})
 def table(
     context: Context, board: Board, *, before: Board | None = None, notes: Mapping[Seat, str] = NO_NOTES
 ) -> None:
-    """Owe the board to each of its four who is to hear of it now, with all that they have not been told.
+    """Enqueue the board for each of its four who is to hear of it now, with all that they have not been told.
 
     Whoever gave the command always gets the answer, and so does a seat with a note.
 
@@ -39,8 +39,8 @@ def table(
     for seated in board.seats:
         if seated.account_id is None:
             continue
-        owed = seated.account_id == actor or seated.seat in notes
-        if owed or _is_due(context, board, seated, events):
+        is_answer = seated.account_id == actor or seated.seat in notes
+        if is_answer or _is_due(context, board, seated, events):
             player(context, board, seated.seat, note=notes.get(seated.seat, ""))
 
 
@@ -65,7 +65,7 @@ def _is_due(
 
 
 def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: int | None = None) -> None:
-    """Owe the board to the player in one seat, at each address that letters go to; with the remark of id `said`."""
+    """Enqueue the board for the player in one seat, at each address that letters go to, with the remark `said`."""
     seated = board.seats[seat]
     if seated.account_id is None:
         return
@@ -74,9 +74,9 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
     code = services.codes.turn_code(board.number, seat, board.state.move, seated.sitting)
     answer = context.actor is not None and context.actor.account.id == seated.account_id
     for address in addresses:
-        context.debts.append(
-            Debt(
-                kind=Kind.BOARD,
+        context.outgoing.append(
+            OutgoingMail(
+                about=BoardNews(note, () if said is None else (said,), answer),
                 address=address,
                 message_id=services.me.board_message_id(board.number, code, unique(context)),
                 account_id=seated.account_id,
@@ -88,7 +88,6 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
                 reply_to=services.me.seat_address(
                     board.number, services.codes.seat_token(board.number, seat, seated.sitting)
                 ),
-                facts={"note": note, "answer": answer} | ({} if said is None else {"said": said}),
             )
         )
     if addresses:
@@ -105,7 +104,7 @@ def person(
     tag: LetterTag | None = None,
     taps: Sequence[Tap] = (),
 ) -> None:
-    """Owe a letter to a player, at each address that letters go to; a reply to it means the player's account.
+    """Enqueue a letter to a player, at each address that letters go to; a reply to it means the player's account.
 
     Args:
         tag: what a reply to it means instead.
@@ -128,7 +127,7 @@ def notice(
     account: Account | None = None,
     taps: Sequence[Tap] = (),
 ) -> None:
-    """Owe a letter that is about no running board.
+    """Enqueue a letter that is about no running board.
 
     Args:
         facts: what the template asks for, besides `server` and `userid`.
@@ -150,14 +149,13 @@ def notice(
     )
     content = services.renderer.notice(page)
     message_id = services.me.message_id(unique(context))
-    context.debts.append(
-        Debt(
-            kind=Kind.ANSWER,
+    context.outgoing.append(
+        OutgoingMail(
+            about=WrittenLetter(content.subject, content.text, content.html, answer=False),
             address=address,
             message_id=services.me.letter_message_id(tag, unique(context)) if tag else message_id,
             account_id=account.id if account else None,
             reply_to=services.me.letter_address(tag) if tag else "",
-            facts={"subject": content.subject, "text": content.text, "html": content.html, "answer": False},
         )
     )
 

@@ -198,4 +198,4 @@ def _tell(
 ) -> None:
     context = Context(services, repositories, NO_MAIL, now)
     tell.notice(context, address, f"bounces/{template}.txt", subject, facts, account=account)
-    repositories.outbox.owe(context.debts, now)
+    repositories.outbox.enqueue(context.outgoing, now)

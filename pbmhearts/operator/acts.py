@@ -23,7 +23,7 @@ class Operator:
     who: str
 
     def perform(self, act: str, work: Work) -> str:
-        """Do an act in one transaction with its line of the log and the letters that it owes.
+        """Do an act in one transaction with its line of the log and the letters that it enqueues.
 
         Args:
             act: the command, such as "boards undo".
@@ -39,7 +39,7 @@ class Operator:
             context = Context(self.services, repositories, NO_MAIL, self.services.clock.now())
             done = work(context)
             repositories.operator_log.add(LoggedAct(context.now, self.who, act, done))
-            repositories.outbox.owe(context.debts, context.now)
+            repositories.outbox.enqueue(context.outgoing, context.now)
             return done
 
         return self.store.run(whole)

@@ -6,16 +6,16 @@ from zoneinfo import ZoneInfo
 from pbmhearts.commands import preferences
 from pbmhearts.commands.context import Context
 from pbmhearts.notices import tell
-from pbmhearts.storage import Account, Debt, Kind
+from pbmhearts.storage import Account, BoardReminder, DueBoard, OutgoingMail
 
 
 def owe_digests(context: Context) -> int:
-    """Owe each player's digest of today, if its hour has come and any board waits; how many are owed."""
-    owed = 0
+    """Enqueue each player's digest of today, if its hour has come and any board waits; returns how many."""
+    enqueued = 0
     for account in context.repositories.accounts.all():
         if _is_due(account, context.now):
-            owed += _owe(account, context)
-    return owed
+            enqueued += _enqueue(account, context)
+    return enqueued
 
 
 def _is_due(account: Account, now: datetime) -> bool:
@@ -28,7 +28,7 @@ def _is_due(account: Account, now: datetime) -> bool:
     return f"{local:%H:%M}" >= hour and last != local.date()
 
 
-def _owe(account: Account, context: Context) -> bool:
+def _enqueue(account: Account, context: Context) -> bool:
     context.repositories.accounts.change(account.id, digested_at=context.now)
     waiting = context.repositories.boards.waiting_for(account.id)
     addresses = context.addresses(account.id)
@@ -39,16 +39,15 @@ def _owe(account: Account, context: Context) -> bool:
         board = context.board(number)
         seat = board.seat_of(account.id)
         if seat is not None:
-            boards.append([number, int(seat), board.seq, board.seats[seat].told_seq])
+            boards.append(DueBoard(number, int(seat), board.seats[seat].told_seq, board.seq))
             context.repositories.boards.tell(board, seat)
     for address in addresses:
-        context.debts.append(
-            Debt(
-                kind=Kind.REMINDER,
+        context.outgoing.append(
+            OutgoingMail(
+                about=BoardReminder(tuple(boards)),
                 address=address,
                 message_id=context.services.me.message_id(tell.unique(context)),
                 account_id=account.id,
-                facts={"boards": boards, "digest": True},
             )
         )
     return True

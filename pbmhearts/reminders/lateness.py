@@ -101,12 +101,12 @@ def is_unreachable(late: Late, context: Context) -> bool:
     """Whether no reminder reaches the player, so that the operator has to do something."""
     if not late.addresses:
         return True
-    owed = [reminder for clock in late.clocks for reminder in _reminders(late, clock, context)]
-    return bool(owed) and all(reminder.state == "dead" for reminder in owed)
+    enqueued = [reminder for clock in late.clocks for reminder in _reminders(late, clock, context)]
+    return bool(enqueued) and all(reminder.state == "dead" for reminder in enqueued)
 
 
 def _reminders(late: Late, clock: SeatClock, context: Context) -> tuple[Reminder, ...]:
-    """The reminders of this wait: one owed since the clock was late names its board, as does the last one."""
+    """The reminders of this wait: one enqueued since the clock was late names its board, as does the last one."""
     if clock.reminded_at is None:
         return ()
     since = min(clock.nags_at, clock.reminded_at)

@@ -17,7 +17,7 @@ from pbmhearts.commands.context import NO_MAIL, Context, Services
 from pbmhearts.errors import StorageError
 from pbmhearts.reminders import digests, lateness
 from pbmhearts.reminders.lateness import Late
-from pbmhearts.storage import Debt, Kind, Repositories, SeatClock, Store
+from pbmhearts.storage import BoardReminder, DueBoard, OutgoingMail, Repositories, SeatClock, Store
 from pbmhearts.table import invitations, seats
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class Done:
         down_since: since when the server has been down, so that all clocks stand still, or None.
         invitations: invitations that were repeated, once each.
         ended: invitations that nobody answered in time.
-        digests: daily digests owed.
+        digests: daily digests enqueued.
     """
 
     reminded: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Done:
 
 
 def remind(store: Store, services: Services, *, dry_run: bool = False) -> Done:
-    """Let seats go that have run out of time, remind whoever is due, owe digests, and chase invitations.
+    """Let seats go that have run out of time, remind whoever is due, enqueue digests, and chase invitations.
 
     Args:
         dry_run: only say who would lose a seat, and who would be reminded.
@@ -110,12 +110,12 @@ class _Run:
     done: Done
 
     def alone(self, work: Callable[[Context], T]) -> T | None:
-        """Do a piece of work in a transaction of its own, and owe what it wants told; None if it fails."""
+        """Do a piece of work in a transaction of its own, and enqueue what it wants told; None if it fails."""
 
         def whole(repositories: Repositories) -> T:
             context = Context(self.services, repositories, NO_MAIL, self.services.clock.now())
             result = work(context)
-            repositories.outbox.owe(context.debts, context.now)
+            repositories.outbox.enqueue(context.outgoing, context.now)
             return result
 
         try:
@@ -139,19 +139,19 @@ def _forfeit(clock: SeatClock, context: Context) -> bool:
 
 
 def _remind(account_id: int, context: Context) -> tuple[int, ...]:
-    """Owe one mail of all boards that the player lets wait too long, if that is due still; which these are."""
+    """Enqueue one mail of all boards that the player lets wait too long, if that is due still; which these are."""
     late = lateness.of_player(account_id, context)
     if late is None or not lateness.wants_reminder(late, context):
         return ()
     repositories = context.repositories
-    context.debts.extend(_debt(address, late, context) for address in late.addresses)
+    context.outgoing.extend(_reminder(address, late, context) for address in late.addresses)
     for clock in late.clocks:
         repositories.boards.reminded(clock.board, clock.seat, context.now)
     repositories.tallies.add(lateness.tally(late.account), context.now)
     return late.boards
 
 
-def _debt(address: str, late: Late, context: Context) -> Debt:
+def _reminder(address: str, late: Late, context: Context) -> OutgoingMail:
     services = context.services
     unique = base64.b32encode(services.tokens(10)).decode().lower()
     message_id, reply_to, number = services.me.message_id(unique), "", None
@@ -163,14 +163,15 @@ def _debt(address: str, late: Late, context: Context) -> Debt:
         code = services.codes.turn_code(number, clock.seat, board.state.move, sitting)
         message_id = services.me.board_message_id(number, code, unique)
         reply_to = services.me.seat_address(number, services.codes.seat_token(number, clock.seat, sitting))
-    return Debt(
-        kind=Kind.REMINDER,
+    return OutgoingMail(
+        about=BoardReminder(
+            tuple(DueBoard(clock.board, int(clock.seat), clock.seq, clock.seq) for clock in late.clocks)
+        ),
         address=address,
         message_id=message_id,
         account_id=late.account.id,
         board=number,
         reply_to=reply_to,
-        facts={"boards": [[clock.board, int(clock.seat), clock.seq] for clock in late.clocks]},
     )
 
 

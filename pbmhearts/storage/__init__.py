@@ -11,8 +11,18 @@ from pbmhearts.storage.holds import Addressee, Hold
 from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invited import Invitation
 from pbmhearts.storage.oplog import LoggedAct
-from pbmhearts.storage.outbox import Debt, Kind, Outbox, Owed, Reminder
+from pbmhearts.storage.outbox import Outbox, Reminder
 from pbmhearts.storage.outbox_desk import OutboxRow
+from pbmhearts.storage.outgoing import (
+    BoardNews,
+    BoardReminder,
+    ClaimedMail,
+    DueBoard,
+    Erased,
+    OutboxKind,
+    OutgoingMail,
+    WrittenLetter,
+)
 from pbmhearts.storage.passwords import hash_password, is_password
 from pbmhearts.storage.planned import StoredPlan, Submission
 from pbmhearts.storage.proposed import Proposal, ProposalKind
@@ -43,19 +53,23 @@ __all__ = [
     "Address",
     "Addressee",
     "Board",
+    "BoardNews",
+    "BoardReminder",
     "BoardRows",
     "Boards",
+    "ClaimedMail",
     "DealRecord",
-    "Debt",
+    "DueBoard",
+    "Erased",
     "Hold",
     "Inbox",
     "Invitation",
-    "Kind",
     "Limits",
     "LoggedAct",
     "Outbox",
+    "OutboxKind",
     "OutboxRow",
-    "Owed",
+    "OutgoingMail",
     "Proposal",
     "ProposalKind",
     "Rating",
@@ -75,6 +89,7 @@ __all__ = [
     "Submission",
     "Terms",
     "Watcher",
+    "WrittenLetter",
     "final_places",
     "hash_password",
     "is_password",

@@ -1,4 +1,4 @@
-"""What is owed: a row a reader's address, saying what of, not how it looks.
+"""Letters to be sent: a row for each reader's address, saying what it is about, not how it looks.
 
 A row is claimed under a lease, its letter rendered and frozen in it before the first attempt, sent outside any
 transaction, and marked. Only one fate is final and good, `sent`; the others, `dead` and `dropped`, stay visible, and
@@ -6,66 +6,17 @@ so do rows that went out as a part of another (`merged`).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 
 from pbmhearts.storage import merging, schema
 from pbmhearts.storage.outbox_desk import OutboxDesk
+from pbmhearts.storage.outgoing import ClaimedMail, OutboxKind, OutgoingMail, restored, stored
 
 _OUTBOX = schema.outbox
-
-
-class Kind(StrEnum):
-    """What a row owes."""
-
-    BOARD = "board"
-    """The board as it stood after `to_seq`, with all that came after `from_seq`."""
-    ANSWER = "answer"
-    """What a command's answer says, rendered when it was given; in `facts`."""
-    REMINDER = "reminder"
-    """The boards that wait, named in `facts`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Debt:
-    """A letter to be owed.
-
-    Attributes:
-        reply_to: a seat address, or "".
-        facts: what the kind needs beyond the columns.
-    """
-
-    kind: Kind
-    address: str
-    message_id: str
-    account_id: int | None = None
-    board: int | None = None
-    seat: int | None = None
-    from_seq: int | None = None
-    to_seq: int | None = None
-    in_reply_to: str = ""
-    reply_to: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A claimed row.
-
-    Attributes:
-        attempts: how often it was tried.
-        data: the frozen bytes, b"" before the first attempt.
-    """
-
-    id: int
-    debt: Debt
-    created_at: datetime
-    attempts: int
-    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,29 +35,9 @@ class Reminder:
 class Outbox(OutboxDesk):
     """The outbox, within one transaction."""
 
-    def owe(self, debts: Iterable[Debt], at: datetime) -> None:
-        """Add letters to what is owed."""
-        rows = [
-            {
-                "kind": debt.kind.value,
-                "address": debt.address,
-                "account_id": debt.account_id,
-                "board_id": debt.board,
-                "seat": debt.seat,
-                "from_seq": debt.from_seq,
-                "to_seq": debt.to_seq,
-                "message_id": debt.message_id,
-                "in_reply_to": debt.in_reply_to,
-                "reply_to": debt.reply_to,
-                "facts": debt.facts,
-                "state": "waiting",
-                "created_at": at,
-                "due_at": at,
-                "attempts": 0,
-                "error": "",
-            }
-            for debt in debts
-        ]
+    def enqueue(self, mails: Iterable[OutgoingMail], at: datetime) -> None:
+        """Add letters to those that wait to be sent."""
+        rows = [_row(mail, at) for mail in mails]
         if rows:
             self._connection.execute(sa.insert(_OUTBOX), rows)
 
@@ -115,7 +46,7 @@ class Outbox(OutboxDesk):
         query = sa.select(_OUTBOX.c.id).where(_OUTBOX.c.state == "waiting", _OUTBOX.c.due_at <= now).limit(1)
         return self._connection.execute(query).first() is not None
 
-    def claim(self, now: datetime, leased_until: datetime, limit: int) -> tuple[Owed, ...]:
+    def claim(self, now: datetime, leased_until: datetime, limit: int) -> tuple[ClaimedMail, ...]:
         """Take up to `limit` due letters under a lease, the oldest first.
 
         A letter is not due while an earlier one for the same address and board is put off or in other hands. After
@@ -142,15 +73,15 @@ class Outbox(OutboxDesk):
             .order_by(_OUTBOX.c.id)
             .limit(limit)
         )
-        claimed = tuple(_owed(row) for row in self._connection.execute(query).mappings())
-        self._lease([owed.id for owed in claimed], leased_until)
+        claimed = tuple(_claimed(row) for row in self._connection.execute(query).mappings())
+        self._lease([mail.id for mail in claimed], leased_until)
         return claimed
 
-    def owed(self, number: int) -> Owed | None:
-        """What a row owes, None if there is none or its words are erased."""
+    def mail(self, number: int) -> ClaimedMail | None:
+        """A letter as if it was claimed; None if there is none or its words are erased."""
         query = sa.select(_OUTBOX).where(_OUTBOX.c.id == number, _OUTBOX.c.state.not_in(("sent", "merged")))
         row = self._connection.execute(query).mappings().first()
-        return _owed(row) if row else None
+        return _claimed(row) if row else None
 
     def _lease(self, ids: Sequence[int], until: datetime | None) -> None:
         if ids:
@@ -169,7 +100,7 @@ class Outbox(OutboxDesk):
             )
 
     def sent(self, ids: Sequence[int], at: datetime) -> None:
-        """The world has these; their words are erased here."""
+        """These are sent; their words are erased here."""
         if ids:
             self._connection.execute(
                 sa.update(_OUTBOX)
@@ -218,13 +149,13 @@ class Outbox(OutboxDesk):
         self._connection.execute(sa.update(_OUTBOX).where(leased).values(leased_until=None))
 
     def reminders(self, account_id: int, addresses: Sequence[str], since: datetime) -> tuple[Reminder, ...]:
-        """What became of the reminders that have been owed to a player at these addresses since then."""
+        """What became of the reminders that were enqueued for a player at these addresses since then."""
         query = (
             sa.select(_OUTBOX.c.state, _OUTBOX.c.sent_at)
             .where(
                 _OUTBOX.c.address.in_(addresses),
                 _OUTBOX.c.account_id == account_id,
-                _OUTBOX.c.kind == Kind.REMINDER.value,
+                _OUTBOX.c.kind == OutboxKind.REMINDER.value,
                 _OUTBOX.c.created_at >= since,
             )
             .order_by(_OUTBOX.c.id)
@@ -232,9 +163,31 @@ class Outbox(OutboxDesk):
         return tuple(Reminder(row.state, row.sent_at) for row in self._connection.execute(query))
 
 
-def _owed(row: "sa.RowMapping") -> Owed:
-    debt = Debt(
-        kind=Kind(row["kind"]),
+def _row(mail: OutgoingMail, at: datetime) -> dict[str, Any]:
+    kind, facts = stored(mail.about)
+    return {
+        "kind": kind.value,
+        "address": mail.address,
+        "account_id": mail.account_id,
+        "board_id": mail.board,
+        "seat": mail.seat,
+        "from_seq": mail.from_seq,
+        "to_seq": mail.to_seq,
+        "message_id": mail.message_id,
+        "in_reply_to": mail.in_reply_to,
+        "reply_to": mail.reply_to,
+        "facts": facts,
+        "state": "waiting",
+        "created_at": at,
+        "due_at": at,
+        "attempts": 0,
+        "error": "",
+    }
+
+
+def _claimed(row: "sa.RowMapping") -> ClaimedMail:
+    mail = OutgoingMail(
+        about=restored(OutboxKind(row["kind"]), row["facts"]),
         address=row["address"],
         message_id=row["message_id"],
         account_id=row["account_id"],
@@ -244,6 +197,5 @@ def _owed(row: "sa.RowMapping") -> Owed:
         to_seq=row["to_seq"],
         in_reply_to=row["in_reply_to"],
         reply_to=row["reply_to"],
-        facts=row["facts"],
     )
-    return Owed(row["id"], debt, row["created_at"], row["attempts"], bytes(row["data"] or b""))
+    return ClaimedMail(row["id"], mail, row["created_at"], row["attempts"], bytes(row["data"] or b""))

@@ -4,7 +4,7 @@ from pbmhearts.commands.context import Context
 from pbmhearts.games import hearts
 from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.notices import tell
-from pbmhearts.storage import Board, Debt, Kind, Watcher
+from pbmhearts.storage import Board, BoardNews, OutgoingMail, Watcher
 
 _TOLD_OF = (hearts.TrickTaken, hearts.RestTaken, hearts.DealScored, hearts.MatchFinished)
 
@@ -30,7 +30,7 @@ def tell_watchers(board: Board, context: Context, *, said: int | None = None) ->
     """
     for watcher in context.repositories.watchers.of(board.number):
         if said is not None or _has_news(board, watcher, context):
-            _owe(board, watcher, context, said)
+            _enqueue(board, watcher, context, said)
 
 
 def _has_news(board: Board, watcher: Watcher, context: Context) -> bool:
@@ -42,7 +42,7 @@ def _has_news(board: Board, watcher: Watcher, context: Context) -> bool:
     return told_otherwise or any(isinstance(event, _TOLD_OF) for event in events)
 
 
-def _owe(board: Board, watcher: Watcher, context: Context, said: int | None) -> None:
+def _enqueue(board: Board, watcher: Watcher, context: Context, said: int | None) -> None:
     services, account_id = context.services, watcher.account_id
     addresses = context.addresses(account_id)
     if not addresses:
@@ -50,11 +50,10 @@ def _owe(board: Board, watcher: Watcher, context: Context, said: int | None) -> 
     tag = LetterTag(
         LetterKind.ACCOUNT, account_id, services.codes.letter_code(LetterKind.ACCOUNT, account_id)
     )
-    facts = {} if said is None else {"said": said}
     for address in addresses:
-        context.debts.append(
-            Debt(
-                kind=Kind.BOARD,
+        context.outgoing.append(
+            OutgoingMail(
+                about=BoardNews(said=() if said is None else (said,)),
                 address=address,
                 message_id=services.me.letter_message_id(tag, tell.unique(context)),
                 account_id=account_id,
@@ -62,7 +61,6 @@ def _owe(board: Board, watcher: Watcher, context: Context, said: int | None) -> 
                 from_seq=watcher.told_seq,
                 to_seq=board.seq,
                 reply_to=services.me.letter_address(tag),
-                facts={"note": "", "answer": False, **facts},
             )
         )
     context.repositories.watchers.told(board.number, account_id, board.seq)

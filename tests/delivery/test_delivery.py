@@ -1,4 +1,4 @@
-"""Delivery: what is owed goes out, in order, the same at each attempt, and nothing is lost."""
+"""Delivery: what was enqueued goes out, in order, the same at each attempt, and nothing is lost."""
 
 import email
 import email.policy
@@ -18,7 +18,7 @@ from pbmhearts.mail.reading.inbound import read
 from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
 from pbmhearts.mail.transport.choice import MaildirTransport
 from pbmhearts.mail.transport.maildir import Maildirs
-from pbmhearts.storage import Debt, Kind, OutboxRow, Repositories
+from pbmhearts.storage import BoardNews, OutboxRow, OutgoingMail, Repositories, WrittenLetter
 
 SENT = SendResult(SendOutcome.SENT, 250, "2.0.0 taken")
 BUSY = SendResult(SendOutcome.LATER, 451, "4.3.0 busy")
@@ -75,19 +75,18 @@ def posted(
         yield house, post, Delivery(house.app.store, house.app.services, post)
 
 
-def owe(house: House, *subjects: str, to: str = "ann@players.example", board: int | None = None) -> None:
-    """Owe a letter under each subject."""
-    debts = [
-        Debt(
-            kind=Kind.ANSWER,
+def enqueue(house: House, *subjects: str, to: str = "ann@players.example", board: int | None = None) -> None:
+    """Enqueue a letter under each subject."""
+    mails = [
+        OutgoingMail(
+            about=WrittenLetter(subject, f"About {subject}.\n", ""),
             address=to,
             message_id=f"<{subject.lower()}@cards.example>",
             board=board,
-            facts={"subject": subject, "text": f"About {subject}.\n", "html": ""},
         )
         for subject in subjects
     ]
-    house.app.store.run(lambda repositories: repositories.outbox.owe(debts, house.clock.now()))
+    house.app.store.run(lambda repositories: repositories.outbox.enqueue(mails, house.clock.now()))
 
 
 def rows(house: House, state: str | None = None) -> tuple[OutboxRow, ...]:
@@ -99,8 +98,8 @@ def rows(house: House, state: str | None = None) -> tuple[OutboxRow, ...]:
 def test_what_is_owed_goes_out_once_and_in_order(tmp_path: Path) -> None:
     """One round sends all that is due, each letter from its own bounce address; the next has nothing to do."""
     with posted(tmp_path) as (house, post, delivery):
-        owe(house, "One", "Two")
-        owe(house, "Three", to="bob@players.example")
+        enqueue(house, "One", "Two")
+        enqueue(house, "Three", to="bob@players.example")
         assert delivery.round() == Summary(sent=3)
         assert delivery.round() == Summary()
         assert post.subjects == ["One", "Two", "Three"]
@@ -115,7 +114,7 @@ def test_what_is_owed_goes_out_once_and_in_order(tmp_path: Path) -> None:
 def test_a_plain_envelope_is_the_servers_address(tmp_path: Path, ini: str) -> None:
     """Where bounce addresses are not wanted, or there are no extensions, bounces come to the server's address."""
     with posted(tmp_path, ini=ini) as (house, post, delivery):
-        owe(house, "One")
+        enqueue(house, "One")
         delivery.round()
         assert [envelope_from for envelope_from, _, _ in post.letters] == ["mhearts@cards.example"]
 
@@ -146,7 +145,7 @@ def test_a_letter_put_off_is_tried_again_with_the_same_bytes(tmp_path: Path) -> 
 def test_pauses_grow_from_a_minute_to_six_hours(tmp_path: Path) -> None:
     """After each failure the pause is twice as long, from one minute up to six hours, a tenth more or less."""
     with posted(tmp_path, always(BUSY)) as (house, post, delivery):
-        owe(house, "One")
+        enqueue(house, "One")
         expected, pauses = MINUTE, []
         for _ in range(14):
             assert delivery.round() == Summary(put_off=1)
@@ -167,7 +166,7 @@ def test_pauses_grow_from_a_minute_to_six_hours(tmp_path: Path) -> None:
 def test_after_five_days_a_letter_is_given_up_and_seen(tmp_path: Path) -> None:
     """A letter that could not go for five days is dead, visible with its last fault, and holds up nobody."""
     with posted(tmp_path, always(BUSY)) as (house, post, delivery):
-        owe(house, "One")
+        enqueue(house, "One")
         begun = house.clock.now()
         while not (dead := rows(house, "dead")):
             delivery.round()
@@ -177,7 +176,7 @@ def test_after_five_days_a_letter_is_given_up_and_seen(tmp_path: Path) -> None:
         assert house.clock.now() - begun > timedelta(days=5)
         attempts = len(post.letters)
         house.wait(timedelta(days=30))
-        owe(house, "Two")
+        enqueue(house, "Two")
         assert delivery.round() == Summary(put_off=1)
         assert len(post.letters) == attempts + 1
 
@@ -185,12 +184,12 @@ def test_after_five_days_a_letter_is_given_up_and_seen(tmp_path: Path) -> None:
 def test_a_letter_refused_for_good_is_dead_at_once(tmp_path: Path) -> None:
     """A permanent fault needs no second attempt; the next letter goes its way, and the dead one can be revived."""
     with posted(tmp_path, always(UNKNOWN)) as (house, post, delivery):
-        owe(house, "One")
+        enqueue(house, "One")
         assert delivery.round() == Summary(dead=1)
         (dead,) = rows(house, "dead")
         assert (dead.error, dead.attempts) == ("550 5.1.1 no such user", 1)
         post.answer = always(SENT)
-        owe(house, "Two")
+        enqueue(house, "Two")
         assert delivery.round() == Summary(sent=1)
         house.app.store.run(lambda repositories: repositories.outbox.revive(dead.id, house.clock.now()))
         assert delivery.round() == Summary(sent=1)
@@ -208,11 +207,11 @@ def test_what_follows_a_letter_put_off_waits_behind_it(tmp_path: Path) -> None:
     ):
         number = house.start()
         with house.app.store.read() as repositories:
-            owed = [row.id for row in repositories.outbox.rows("waiting")]
-        house.app.store.run(lambda repositories: repositories.outbox.sent(owed, house.clock.now()))
-        owe(house, "One", "Two", board=number)
-        owe(house, "Else")
-        owe(house, "Bob", to="bob@players.example", board=number)
+            waiting = [row.id for row in repositories.outbox.rows("waiting")]
+        house.app.store.run(lambda repositories: repositories.outbox.sent(waiting, house.clock.now()))
+        enqueue(house, "One", "Two", board=number)
+        enqueue(house, "Else")
+        enqueue(house, "Bob", to="bob@players.example", board=number)
         assert delivery.round() == Summary(sent=2, put_off=1)
         assert post.subjects == ["One", "Else", "Bob"]
         assert delivery.round() == Summary()
@@ -225,12 +224,12 @@ def test_a_letter_that_cannot_be_rendered_is_seen_and_the_others_go(tmp_path: Pa
     """A letter without its facts is dead with the kind of fault, not the words; the others of its batch are sent."""
     with posted(tmp_path) as (house, post, delivery):
         house.app.store.run(
-            lambda repositories: repositories.outbox.owe(
-                [Debt(Kind.BOARD, "ann@players.example", "<x@cards.example>", facts={"note": "secret-ann"})],
+            lambda repositories: repositories.outbox.enqueue(
+                [OutgoingMail(BoardNews("secret-ann"), "ann@players.example", "<x@cards.example>")],
                 house.clock.now(),
             )
         )
-        owe(house, "Two")
+        enqueue(house, "Two")
         assert delivery.round() == Summary(sent=1, dead=1)
         assert post.subjects == ["Two"]
         (dead,) = rows(house, "dead")
@@ -252,14 +251,14 @@ def test_a_database_that_fails_while_letters_are_rendered_kills_none(tmp_path: P
                 )
             )
 
-        owed = len(rows(house, "waiting"))
+        waiting = len(rows(house, "waiting"))
         rename("deals", "deals_away")
         with pytest.raises(StorageError):
             delivery.round()
         rename("deals_away", "deals")
         assert not rows(house, "dead")
         house.wait(LEASE)
-        assert delivery.round() == Summary(sent=owed)
+        assert delivery.round() == Summary(sent=waiting)
 
 
 def test_stopping_in_the_middle_gives_back_what_was_not_tried(tmp_path: Path) -> None:
@@ -272,7 +271,7 @@ def test_stopping_in_the_middle_gives_back_what_was_not_tried(tmp_path: Path) ->
             return SENT
 
         post.answer = stop_after_the_second
-        owe(house, "One", "Two", "Three", "Four")
+        enqueue(house, "One", "Two", "Three", "Four")
         assert delivery.round() == Summary(sent=2)
         assert post.closed
         assert [row.state for row in rows(house)] == ["sent", "sent", "waiting", "waiting"]
@@ -290,7 +289,7 @@ def test_a_batch_ends_before_its_lease(tmp_path: Path) -> None:
             return SENT
 
         post.answer = slow
-        owe(house, "One", "Two", "Three", "Four")
+        enqueue(house, "One", "Two", "Three", "Four")
         assert delivery.round() == Summary(sent=2)
         assert delivery.round() == Summary(sent=2)
         assert post.subjects == ["One", "Two", "Three", "Four"]
@@ -304,7 +303,7 @@ def test_a_crash_after_the_sending_sends_the_same_letter_again(tmp_path: Path) -
             raise KeyboardInterrupt
 
         post.answer = crash
-        owe(house, "One")
+        enqueue(house, "One")
         with pytest.raises(KeyboardInterrupt):
             delivery.round()
         post.answer = always(SENT)
@@ -324,8 +323,8 @@ def test_a_transport_that_raises_costs_its_letter_only_a_delay(tmp_path: Path) -
             return SENT
 
         post.answer = broken
-        owe(house, "One")
-        owe(house, "Two", to="bob@players.example")
+        enqueue(house, "One")
+        enqueue(house, "Two", to="bob@players.example")
         assert delivery.round() == Summary(sent=1, put_off=1)
         (waiting,) = rows(house, "waiting")
         assert "ValueError" in waiting.error
@@ -333,12 +332,12 @@ def test_a_transport_that_raises_costs_its_letter_only_a_delay(tmp_path: Path) -
 
 
 def test_the_thread_sends_what_is_owed_until_stopped(tmp_path: Path) -> None:
-    """Once started, delivery wakes for what is newly owed, and stops when it is told to."""
+    """Once started, delivery wakes for what is newly enqueued, and stops when it is told to."""
     with posted(tmp_path) as (house, post, delivery):
         arrived = threading.Event()
         post.answer = lambda _to: (arrived.set(), SENT)[1]
         delivery.start()
-        owe(house, "One")
+        enqueue(house, "One")
         delivery.wake()
         assert arrived.wait(10)
         delivery.stop()
@@ -365,15 +364,15 @@ def test_a_maildir_that_cannot_be_written_is_a_delay(tmp_path: Path) -> None:
 
 
 def test_tidying_up_forgets_what_has_had_its_time(tmp_path: Path) -> None:
-    """Sent letters after 30 days, kept mails after 14, expired codes and old tallies; never what is still owed."""
+    """Sent letters after 30 days, kept mails after 14, expired codes and old tallies; never what still waits."""
     with posted(tmp_path) as (house, post, delivery):
         house.start()  # for its players
         delivery.round()
         house.app.store.run(lambda repositories: repositories.outbox.forget(house.clock.now() + MINUTE))
-        owe(house, "Gone")
+        enqueue(house, "Gone")
         delivery.round()
         post.answer = always(UNKNOWN)
-        owe(house, "Dead")
+        enqueue(house, "Dead")
         delivery.round()
         mail = read(
             b"From: ann@players.example\r\nSubject: crash\r\n\r\n", Envelope("", ()), house.app.services.me

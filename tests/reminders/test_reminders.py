@@ -8,7 +8,7 @@ from house import FOUR, House, Mail, open_house
 
 from pbmhearts.games import hearts
 from pbmhearts.reminders.run import Done, remind
-from pbmhearts.storage import Kind, Repositories
+from pbmhearts.storage import OutboxKind, Repositories
 
 WEEK = timedelta(days=7)
 NOBODY = Done()
@@ -228,4 +228,4 @@ def test_a_reminder_is_owed_as_such(tmp_path: Path, runs: int) -> None:
         for _ in range(runs):
             run(house)
         with house.app.store.read() as repositories:
-            assert [row.kind for row in repositories.outbox.rows("waiting")] == [Kind.REMINDER]
+            assert [row.kind for row in repositories.outbox.rows("waiting")] == [OutboxKind.REMINDER]

@@ -10,7 +10,7 @@ import new_database
 
 from pbmhearts.clock import seeded_secrets
 from pbmhearts.games import hearts
-from pbmhearts.storage import Board, Debt, Kind, Repositories, Store
+from pbmhearts.storage import Board, OutgoingMail, Repositories, Store, WrittenLetter
 
 START = datetime(2026, 11, 30, 10, 0, tzinfo=UTC)
 SECRETS = seeded_secrets(7)
@@ -98,12 +98,13 @@ def pass_all(store: Store, number: int, at: datetime = START) -> Board:
     return board
 
 
-def debt(address: str = "ann@players.example", board: int | None = None, subject: str = "Hello") -> Debt:
-    """An answer that is owed."""
-    return Debt(
-        kind=Kind.ANSWER,
+def outgoing(
+    address: str = "ann@players.example", board: int | None = None, subject: str = "Hello"
+) -> OutgoingMail:
+    """An answer to be sent."""
+    return OutgoingMail(
+        about=WrittenLetter(subject, "It is done.\n", ""),
         address=address,
         message_id=f"<{subject.lower()}@cards.example>",
         board=board,
-        facts={"subject": subject, "text": "It is done.\n", "html": ""},
     )

@@ -243,7 +243,7 @@ def test_a_mail_that_comes_while_the_server_stops_is_asked_to_come_again(house: 
 
 
 def test_two_reminders_at_once_remind_once(url: str, tmp_path: Path) -> None:
-    """Two cron jobs in two processes at the same moment owe each person one reminder."""
+    """Two cron jobs in two processes at the same moment enqueue one reminder for each person."""
     with (
         open_house(tmp_path, f"[database]\nurl = {url}\n[boards]\nnagtime = 1h\n") as house,
         opened(url) as other,

@@ -5,47 +5,49 @@ from concurrent.futures import wait
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
-from storage_tables import START, debt, fresh_board, opened
+from storage_tables import START, fresh_board, opened, outgoing
 
-from pbmhearts.storage import Owed, Repositories, Store, schema
+from pbmhearts.storage import ClaimedMail, Repositories, Store, schema
 
 LEASE = timedelta(minutes=10)
 SECOND = timedelta(seconds=1)
 
 
-def owe(store: Store, *subjects: str, address: str = "ann@players.example", board: int | None = None) -> None:
-    """Owe an answer under each subject."""
+def enqueue(
+    store: Store, *subjects: str, address: str = "ann@players.example", board: int | None = None
+) -> None:
+    """Enqueue an answer under each subject."""
     store.run(
-        lambda repositories: repositories.outbox.owe(
-            [debt(address, board, subject) for subject in subjects], START
+        lambda repositories: repositories.outbox.enqueue(
+            [outgoing(address, board, subject) for subject in subjects], START
         )
     )
 
 
-def claim(store: Store, now: datetime = START, limit: int = 40) -> tuple[Owed, ...]:
+def claim(store: Store, now: datetime = START, limit: int = 40) -> tuple[ClaimedMail, ...]:
     """Claim what is due."""
     return store.run(lambda repositories: repositories.outbox.claim(now, now + LEASE, limit))
 
 
-def subjects(claimed: tuple[Owed, ...]) -> list[str]:
+def subjects(letters: tuple[ClaimedMail, ...]) -> list[str]:
     """What the claimed letters are about."""
-    return [owed.debt.facts["subject"] for owed in claimed]
+    return [claimed.mail.about.subject for claimed in letters]
 
 
-def test_a_debt_comes_back_as_it_was_owed(store: Store) -> None:
-    """Every field of a debt is kept."""
+def test_a_letter_comes_back_as_it_was_enqueued(store: Store) -> None:
+    """Every field of a letter is kept."""
     number = fresh_board(store)
-    owed = debt("ann@players.example", number)
-    store.run(lambda repositories: repositories.outbox.owe([owed], START))
+    mail = outgoing("ann@players.example", number)
+    store.run(lambda repositories: repositories.outbox.enqueue([mail], START))
     (claimed,) = claim(store)
-    assert (claimed.debt, claimed.created_at, claimed.attempts, claimed.data) == (owed, START, 0, b"")
+    assert (claimed.mail, claimed.created_at, claimed.attempts, claimed.data) == (mail, START, 0, b"")
 
 
 def test_a_claimed_letter_is_nobody_elses_while_its_lease_lasts(url: str) -> None:
     """A second process gets what the first has not claimed; when the lease is over, that too."""
     with opened(url) as store, opened(url) as other:
-        owe(store, "First", "Second", address="ann@players.example")
-        owe(store, "Third", address="bob@players.example")
+        enqueue(store, "First", "Second", address="ann@players.example")
+        enqueue(store, "Third", address="bob@players.example")
         assert subjects(claim(store, limit=1)) == ["First"]
         # The second letter waits for the first one of the same person.
         assert subjects(claim(other)) == ["Third"]
@@ -56,10 +58,10 @@ def test_a_claimed_letter_is_nobody_elses_while_its_lease_lasts(url: str) -> Non
 def test_letters_of_a_person_and_board_keep_their_order(store: Store) -> None:
     """What is put off holds up the later letters of its person and board, and no other."""
     number = fresh_board(store)
-    owe(store, "One", board=number)
-    owe(store, "Two", board=number)
-    owe(store, "Else")
-    owe(store, "Bob", address="bob@players.example", board=number)
+    enqueue(store, "One", board=number)
+    enqueue(store, "Two", board=number)
+    enqueue(store, "Else")
+    enqueue(store, "Bob", address="bob@players.example", board=number)
     one, *_ = claim(store)
     store.run(lambda repositories: repositories.outbox.put_off(one.id, START + timedelta(hours=1), "busy"))
     later = START + LEASE
@@ -69,7 +71,7 @@ def test_letters_of_a_person_and_board_keep_their_order(store: Store) -> None:
 
 def test_a_dead_letter_holds_up_nobody_and_can_be_revived(store: Store) -> None:
     """A letter that failed for good is seen with its fault, lets the next pass, and can be tried again."""
-    owe(store, "One", "Two")
+    enqueue(store, "One", "Two")
     one, two = claim(store)
     store.run(lambda repositories: repositories.outbox.bury(one.id, "550 no such user"))
     store.run(lambda repositories: repositories.outbox.release([two.id]))
@@ -84,10 +86,10 @@ def test_a_dead_letter_holds_up_nobody_and_can_be_revived(store: Store) -> None:
 
 def test_frozen_bytes_come_with_the_next_claim_and_are_erased_once_sent(store: Store) -> None:
     """What was rendered is kept for the next attempt, and gone with the words once the letter is sent."""
-    owe(store, "One")
-    (owed,) = claim(store)
-    store.run(lambda repositories: repositories.outbox.freeze({owed.id: b"the letter"}))
-    store.run(lambda repositories: repositories.outbox.put_off(owed.id, START, "busy"))
+    enqueue(store, "One")
+    (letter,) = claim(store)
+    store.run(lambda repositories: repositories.outbox.freeze({letter.id: b"the letter"}))
+    store.run(lambda repositories: repositories.outbox.put_off(letter.id, START, "busy"))
     (again,) = claim(store)
     assert (again.data, again.attempts) == (b"the letter", 1)
 
@@ -95,34 +97,34 @@ def test_frozen_bytes_come_with_the_next_claim_and_are_erased_once_sent(store: S
         columns = (schema.outbox.c.data, schema.outbox.c.facts, schema.outbox.c.error)
         return tuple(repositories._connection.execute(sa.select(*columns)).one())
 
-    store.run(lambda repositories: repositories.outbox.sent([owed.id], START))
+    store.run(lambda repositories: repositories.outbox.sent([letter.id], START))
     with store.read() as repositories:
         assert words(repositories) == (None, {}, "")
         (row,) = repositories.outbox.rows("sent")
         assert row.attempts == 2
-    store.run(lambda repositories: repositories.outbox.revive(owed.id, START))
+    store.run(lambda repositories: repositories.outbox.revive(letter.id, START))
     assert claim(store, START + LEASE) == ()
 
 
 def test_what_is_sent_stays_sent(store: Store) -> None:
     """Whoever lost its lease and failed late changes nothing of a letter that another has sent."""
-    owe(store, "One")
-    (owed,) = claim(store)
-    store.run(lambda repositories: repositories.outbox.sent([owed.id], START))
-    store.run(lambda repositories: repositories.outbox.bury(owed.id, "late"))
-    store.run(lambda repositories: repositories.outbox.put_off(owed.id, START, "late"))
+    enqueue(store, "One")
+    (letter,) = claim(store)
+    store.run(lambda repositories: repositories.outbox.sent([letter.id], START))
+    store.run(lambda repositories: repositories.outbox.bury(letter.id, "late"))
+    store.run(lambda repositories: repositories.outbox.put_off(letter.id, START, "late"))
     with store.read() as repositories:
         (row,) = repositories.outbox.rows()
     assert (row.state, row.error, row.attempts) == ("sent", "", 1)
 
 
-def test_nothing_owed_is_nothing_due(store: Store) -> None:
-    """Without debts nothing is due, and an empty list is no trouble."""
-    store.run(lambda repositories: repositories.outbox.owe([], START))
+def test_an_empty_outbox_has_nothing_due(store: Store) -> None:
+    """Without letters nothing is due, and an empty list is no trouble."""
+    store.run(lambda repositories: repositories.outbox.enqueue([], START))
     with store.read() as repositories:
         assert not repositories.outbox.due(START)
         assert repositories.outbox.counts() == {}
-    owe(store, "One")
+    enqueue(store, "One")
     with store.read() as repositories:
         assert not repositories.outbox.due(START - SECOND)
         assert repositories.outbox.due(START)
@@ -131,10 +133,10 @@ def test_nothing_owed_is_nothing_due(store: Store) -> None:
 def test_two_processes_that_claim_at_once_keep_the_order(postgres_url: str) -> None:
     """While one process is claiming a letter, another cannot overtake it with the next one of the same person."""
     with opened(postgres_url) as store, opened(postgres_url) as other:
-        owe(store, "One", "Two")
+        enqueue(store, "One", "Two")
         claimed, go_on = threading.Event(), threading.Event()
 
-        def slowly(repositories: Repositories) -> tuple[Owed, ...]:
+        def slowly(repositories: Repositories) -> tuple[ClaimedMail, ...]:
             mine = repositories.outbox.claim(START, START + LEASE, 1)
             claimed.set()
             assert go_on.wait(10)

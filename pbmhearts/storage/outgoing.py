@@ -1,0 +1,140 @@
+"""A letter to be sent: whom it goes to, what it is about, and how that is stored."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, assert_never
+
+
+class OutboxKind(StrEnum):
+    """What a letter of the outbox is about."""
+
+    BOARD = "board"
+    ANSWER = "answer"
+    REMINDER = "reminder"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNews:
+    """The board as it stood after `to_seq` of the mail, with all that came after its `from_seq`.
+
+    Attributes:
+        note: a sentence of answer above it.
+        said: the ids of the remarks that are told.
+        answer: it answers a mail.
+    """
+
+    note: str = ""
+    said: tuple[int, ...] = ()
+    answer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLetter:
+    """A letter whose words are there already.
+
+    Attributes:
+        answer: it answers a mail.
+    """
+
+    subject: str
+    text: str
+    html: str
+    answer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DueBoard:
+    """A board that waits for the reader in that seat, told as it stood after `to_seq`, with all after `from_seq`."""
+
+    board: int
+    seat: int
+    from_seq: int
+    to_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReminder:
+    """The boards that wait for the reader."""
+
+    boards: tuple[DueBoard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """Nobody knows any more: the letter has been sent, or went into another."""
+
+
+About = BoardNews | WrittenLetter | BoardReminder | Erased
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingMail:
+    """A letter for the outbox.
+
+    Attributes:
+        reply_to: a seat address, or "".
+    """
+
+    about: About
+    address: str
+    message_id: str
+    account_id: int | None = None
+    board: int | None = None
+    seat: int | None = None
+    from_seq: int | None = None
+    to_seq: int | None = None
+    in_reply_to: str = ""
+    reply_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedMail:
+    """A letter that is ours to send.
+
+    Attributes:
+        attempts: how often it was tried.
+        data: the frozen bytes, b"" before the first attempt.
+    """
+
+    id: int
+    mail: OutgoingMail
+    created_at: datetime
+    attempts: int
+    data: bytes
+
+
+def stored(about: About) -> tuple[OutboxKind, dict[str, Any]]:
+    """What a letter is about, as its row keeps it."""
+    match about:
+        case BoardNews(note, said, answer):
+            return OutboxKind.BOARD, {"note": note, "answer": answer} | ({"said": list(said)} if said else {})
+        case WrittenLetter(subject, text, html, answer):
+            return OutboxKind.ANSWER, {"subject": subject, "text": text, "html": html, "answer": answer}
+        case BoardReminder(boards):
+            rows = [[due.board, due.seat, due.to_seq, due.from_seq] for due in boards]
+            return OutboxKind.REMINDER, {"boards": rows}
+        case Erased():
+            raise ValueError("a letter without words")
+        case _:
+            assert_never(about)
+
+
+def restored(kind: OutboxKind, facts: dict[str, Any]) -> About:
+    """What the row of a letter says that it is about."""
+    if not facts:
+        return Erased()
+    match kind:
+        case OutboxKind.BOARD:
+            said = facts.get("said", [])
+            heard = tuple(said) if isinstance(said, list) else (said,)
+            return BoardNews(facts.get("note", ""), heard, facts.get("answer", False))
+        case OutboxKind.ANSWER:
+            words = (facts["subject"], facts["text"], facts["html"])
+            return WrittenLetter(*words, answer=facts.get("answer", True))
+        case OutboxKind.REMINDER:
+            # A reminder that was enqueued without its `from_seq` tells no news.
+            boards = (
+                (board, seat, told[0] if told else seq, seq) for board, seat, seq, *told in facts["boards"]
+            )
+            return BoardReminder(tuple(DueBoard(*due) for due in boards))
