@@ -1,11 +1,12 @@
 """A board page as the templates read it: names for seats, faces for cards, nothing that the view hides."""
 
+import functools
 from dataclasses import dataclass
 
-from pbmhearts.games.hearts import DealScored, PassDirection, Phase
+from pbmhearts.games.hearts import DealScored, PassDirection, Phase, RuleSet
 from pbmhearts.render.chart import Chart, chart
 from pbmhearts.render.happenings import Happening, Trick, happenings, trick_facts
-from pbmhearts.render.heading import Kind, News, kind_of, news_of
+from pbmhearts.render.heading import Heading, News, kind_of, news_of
 from pbmhearts.render.layout import plain, strangers_lines
 from pbmhearts.render.model import (
     BoardPage,
@@ -18,9 +19,9 @@ from pbmhearts.render.model import (
     Style,
 )
 from pbmhearts.render.notation import Face, SuitRow, face, hand_rows, spell
-from pbmhearts.render.sitters import Sitter, sitters
+from pbmhearts.render.table_facts import Standing, Table, standings, table
 from pbmhearts.render.tap import Suggestion, move_link, other_links, suggestions
-from pbmhearts.render.when import Moment, moment
+from pbmhearts.render.when import When, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,30 @@ class DealLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is, and what for; what a letter is called after.
+
+    Attributes:
+        led: the suit that was led to the trick, or "".
+        ended: the number of the last deal that is over, or 0.
+    """
+
+    kind: Heading
+    waiting: tuple[str, ...]
+    deal: int
+    direction: str
+    trick_number: int
+    led: str
+    ended: int
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardFacts:
     """All that a board letter can say. Attributes named as in `BoardPage` and `View` mean the same."""
 
-    kind: Kind
+    kind: Heading
+    turn: Turn
     news: News
     board: int
     deal: int
@@ -45,8 +66,6 @@ class BoardFacts:
     code: str
     server: str
     note: str
-    tie_deal: bool
-    direction: str
     receiver: str
     giver: str
     dealer: str
@@ -61,7 +80,8 @@ class BoardFacts:
     received: tuple[Face, ...]
     breaking: bool
     hearts_broken: bool
-    sitters: tuple[Sitter, ...]
+    table: Table
+    ranked: tuple[Standing, ...]
     names: FourNames
     happened: tuple[Happening, ...]
     remarks: tuple[Remark, ...]
@@ -69,8 +89,8 @@ class BoardFacts:
     deal_ended: bool
     chart: Chart | None
     replay: str
-    since: Moment | None
-    due: Moment | None
+    since: When | None
+    due: When | None
     goal: int
     countdown: bool
     title: str
@@ -79,7 +99,6 @@ class BoardFacts:
     checks: tuple[DealCheck, ...]
     first_names: tuple[str, ...]
     ratings: tuple[RatingChange, ...]
-    winners: tuple[str, ...]
     links: dict[str, str]
     again: str
     offers: frozenset[str]
@@ -90,16 +109,7 @@ class BoardFacts:
     @property
     def over(self) -> bool:
         """The match is finished."""
-        return self.kind is Kind.BOARD_OVER
-
-    @property
-    def ranked(self) -> tuple[Sitter, ...]:
-        """The four in the order of a score table: by place once the board is over, till then by seat."""
-        return tuple(sorted(self.sitters, key=lambda s: s.place))
-
-    def at(self, side: str) -> Sitter:
-        """Who sits on that side of the reader's table."""
-        return next(s for s in self.sitters if s.side == side)
+        return self.kind is Heading.BOARD_OVER
 
 
 _LONGEST_NAME = 22
@@ -119,23 +129,48 @@ def _remark(remark: Remark, style: CardStyle) -> Remark:
     return Remark(spell(plain(remark.author), style), spell(lines, style))
 
 
+@functools.lru_cache(64)
+def _rules_in_words(rules: RuleSet) -> tuple[str, str, tuple[str, ...]]:
+    """The rules as the options of a challenge, as a title, and as sentences."""
+    return rules.options(), rules.title(), rules.describe()
+
+
+@functools.lru_cache(512)
+def _called(names: FourNames, style: CardStyle) -> FourNames:
+    """The players' names as they may stand in a letter."""
+    one, two, three, four = (spell(plain(name), style)[:_LONGEST_NAME] for name in names)
+    return one, two, three, four
+
+
 def board_facts(page: BoardPage) -> BoardFacts:
     """The facts of `page`."""
     view, style = page.view, page.look.cards
-    kind = Kind.ABANDONED if page.abandoned else kind_of(view)
-    one, two, three, four = (spell(plain(name), style)[:_LONGEST_NAME] for name in page.names)
-    names: FourNames = (one, two, three, four)
+    kind = Heading.ABANDONED if page.abandoned else kind_of(view)
+    names = _called(page.names, style)
     receiver = giver = ""
     if view.seat is not None and view.direction is not PassDirection.HOLD:
         receiver = names[view.direction.receiver(view.seat)]
         giver = names[view.direction.giver(view.seat)]
     waiting = () if page.abandoned else view.waiting
-    may_play = kind is Kind.PLAY
+    may_play = kind is Heading.PLAY
     taps = {c: move_link(page, (c,)) for c in view.legal} if may_play else {}
-    options = (part for part in (view.rules.options(), page.terms) if part)
-    again = " ".join(["mhearts challenge", *options, *names])
+    options, title, rules = _rules_in_words(view.rules)
+    ended = kind in {Heading.BOARD_OVER, Heading.ABANDONED}
+    again = " ".join(["mhearts challenge", *filter(None, (options, page.terms)), *names]) if ended else ""
+    trick = None if view.trick is None else trick_facts(view.trick, names, style)
+    turn = Turn(
+        kind=kind,
+        waiting=tuple(names[s] for s in waiting),
+        deal=view.deal,
+        direction=view.direction.value,
+        trick_number=view.trick_number,
+        led=trick.led if trick else "",
+        ended=page.deals[-1].number if page.deals else 0,
+        winners=tuple(n for n, place in zip(names, view.places or (), strict=False) if place == 1),
+    )
     return BoardFacts(
         kind=kind,
+        turn=turn,
         news=news_of(page.happened),
         board=page.board,
         deal=view.deal,
@@ -143,42 +178,40 @@ def board_facts(page: BoardPage) -> BoardFacts:
         code=page.code,
         server=page.server,
         note=spell(plain(page.note), style),
-        tie_deal=view.tie_deal,
-        direction=view.direction.value,
         receiver=receiver,
         giver=giver,
         dealer="" if view.dealer is None else names[view.dealer],
-        waiting=tuple(names[s] for s in waiting),
+        waiting=turn.waiting,
         trick_number=view.trick_number,
-        trick=None if view.trick is None else trick_facts(view.trick, names, style),
+        trick=trick,
         last_trick=None if view.last_trick is None else trick_facts(view.last_trick, names, style),
-        hand=hand_rows(view.hand, view.legal if may_play else (), style, taps) if view.hand else (),
+        hand=hand_rows(view.hand, taps, style) if view.hand else (),
         legal=tuple(face(c, style, legal=True, link=taps[c]) for c in sorted(taps)),
-        suggestions=suggestions(page) if kind is Kind.PASS else (),
+        suggestions=suggestions(page) if kind is Heading.PASS else (),
         my_pass=tuple(face(c, style) for c in sorted(view.my_pass)),
         received=tuple(face(c, style) for c in sorted(view.received)),
         breaking=view.rules.break_,
         hearts_broken=view.hearts_broken,
-        sitters=sitters(view, names, style, waiting),
+        table=table(view, names, style, waiting),
+        ranked=standings(view, names),
         names=names,
         happened=happenings(page.happened, names, style),
         remarks=tuple(_remark(r, style) for r in page.remarks),
         deals=_deal_lines(page, names),
         deal_ended=any(isinstance(e, DealScored) for e in page.happened)
         or view.phase in {Phase.DEALING, Phase.FINISHED},
-        chart=chart(page.deals) if kind is Kind.BOARD_OVER and page.deals else None,
+        chart=chart(page.deals) if kind is Heading.BOARD_OVER and page.deals else None,
         replay=page.replay,
-        since=None if page.waiting_since is None else moment(page.waiting_since, page.now, page.look.zone),
-        due=None if page.due is None else moment(page.due, page.now, page.look.zone),
+        since=None if page.waiting_since is None else when(page.waiting_since, page.now, page.look.zone),
+        due=None if page.due is None else when(page.due, page.now, page.look.zone),
         goal=view.rules.goal,
         countdown=view.rules.countdown,
-        title=view.rules.title(),
-        rules=view.rules.describe(),
+        title=title,
+        rules=rules,
         commitments=page.commitments,
         checks=page.checks,
         first_names=page.first_names,
         ratings=page.ratings,
-        winners=tuple(n for n, place in zip(names, view.places or (), strict=False) if place == 1),
         links=other_links(page, kind, again),
         again=again,
         offers=page.offers,

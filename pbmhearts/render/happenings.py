@@ -1,6 +1,6 @@
 """What came about since a reader's last letter, as facts that the templates put into words."""
 
-from collections.abc import Iterable
+import functools
 from dataclasses import dataclass, replace
 
 from pbmhearts.games.hearts import (
@@ -78,6 +78,7 @@ class Happening:
     scores: tuple[Score, ...] = ()
 
 
+@functools.lru_cache(512)
 def trick_facts(trick: TrickView, names: FourNames, style: CardStyle) -> Trick:
     """`trick` with names for seats."""
     led = trick.plays[0][1].suit.word if trick.plays else ""
@@ -142,7 +143,8 @@ def _last_of(told: list[Happening], who: str) -> str:
     return next((old.kind for old in reversed(told) if old.who == who), "")
 
 
-def happenings(events: Iterable[Event], names: FourNames, style: CardStyle) -> tuple[Happening, ...]:
+@functools.lru_cache(256)
+def happenings(events: tuple[Event, ...], names: FourNames, style: CardStyle) -> tuple[Happening, ...]:
     """What to tell of `events`, oldest first.
 
     Cards of one trick are told together; once all have passed, nobody's pass is told alone. Trick numbers

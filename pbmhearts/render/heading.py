@@ -6,7 +6,7 @@ from enum import StrEnum
 from pbmhearts.games.hearts import DealScored, Dealt, Event, Phase, TakenBack, View
 
 
-class Kind(StrEnum):
+class Heading(StrEnum):
     """What the first line of a board letter has to say."""
 
     PLAY = "play"
@@ -27,20 +27,20 @@ class Kind(StrEnum):
     """The board ended without a result, whatever the match waits for."""
 
 
-def kind_of(view: View) -> Kind:
+def kind_of(view: View) -> Heading:
     """The kind of letter that a reader of `view` gets, as long as the board runs or is finished."""
     mine = view.seat is not None and view.seat in view.waiting
     match view.phase:
         case Phase.FINISHED:
-            return Kind.BOARD_OVER
+            return Heading.BOARD_OVER
         case Phase.DEALING:
-            return Kind.DEAL_OVER
+            return Heading.DEAL_OVER
         case Phase.PLAYING:
-            return Kind.PLAY if mine else Kind.OTHERS_PLAY
+            return Heading.PLAY if mine else Heading.OTHERS_PLAY
         case Phase.PASSING if mine:
-            return Kind.PASS
+            return Heading.PASS
         case Phase.PASSING:
-            return Kind.OTHERS_PASS if view.seat is None else Kind.PASSED
+            return Heading.OTHERS_PASS if view.seat is None else Heading.PASSED
 
 
 class News(StrEnum):

@@ -1,5 +1,6 @@
 """Plain text: lines of 72 columns, and words of strangers that can do no harm in them."""
 
+import functools
 import re
 import unicodedata
 
@@ -67,13 +68,18 @@ def _pieces(word: str, width: int) -> list[str]:
     return pieces
 
 
+@functools.lru_cache(512)
 def wrap(text: str, indent: str = "", hang: str | None = None, width: int = WIDTH) -> str:
     """`text` filled into lines of `width` columns; the first begins with `indent`, the others with `hang`."""
     rest = indent if hang is None else hang
     room = width - max(columns(indent), columns(rest))
+    words = text.split()
+    whole = f"{indent}{' '.join(words)}".rstrip()
+    if columns(whole) - columns(indent) <= room:
+        return whole
     lines: list[str] = []
     line, used = indent, 0
-    for word in text.split():
+    for word in words:
         for piece in _pieces(word, room):
             size = columns(piece)
             if used and used + 1 + size > room:
@@ -81,7 +87,7 @@ def wrap(text: str, indent: str = "", hang: str | None = None, width: int = WIDT
                 line, used = rest, 0
             line += f" {piece}" if used else piece
             used += size + (1 if used else 0)
-    return "\n".join([*lines, line]).rstrip(" ") if text.strip() else indent.rstrip()
+    return "\n".join([*lines, line])
 
 
 def barred(text: str) -> str:

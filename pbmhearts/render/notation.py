@@ -1,7 +1,9 @@
 """Cards, and other words, as a reader wants them written."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import functools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from pbmhearts.cards import Card, Suit
 from pbmhearts.render.layout import to_ascii
@@ -71,6 +73,12 @@ def card_text(card: Card, style: CardStyle) -> str:
 
 def face(card: Card, style: CardStyle, *, legal: bool = False, link: str = "") -> Face:
     """`card` as a letter in that style shows it."""
+    plain = _face(card, style)
+    return replace(plain, legal=legal, link=link) if legal or link else plain
+
+
+@functools.cache  # three styles of 52 cards
+def _face(card: Card, style: CardStyle) -> Face:
     return Face(
         text=card_text(card, style),
         label=card.label,
@@ -78,21 +86,12 @@ def face(card: Card, style: CardStyle, *, legal: bool = False, link: str = "") -
         rank=card.rank.word if style is CardStyle.WORDS else card.rank.label,
         suit=suit_text(card.suit, style),
         red=card.suit in {Suit.DIAMONDS, Suit.HEARTS},
-        legal=legal,
-        link=link,
     )
 
 
-def hand_rows(
-    cards: Iterable[Card], legal: Iterable[Card], style: CardStyle, links: dict[Card, str]
-) -> tuple[SuitRow, ...]:
-    """A hand by suit, four rows, each from low to high."""
-    held, free = sorted(cards), set(legal)
-    return tuple(
-        SuitRow(
-            suit_text(suit, style),
-            suit.word,
-            tuple(face(c, style, legal=c in free, link=links.get(c, "")) for c in held if c.suit is suit),
-        )
-        for suit in Suit
-    )
+def hand_rows(cards: Iterable[Card], links: Mapping[Card, str], style: CardStyle) -> tuple[SuitRow, ...]:
+    """A hand by suit, four rows, each from low to high; the cards with a link, be it "", may be played."""
+    rows: dict[Suit, list[Face]] = {suit: [] for suit in Suit}
+    for card in sorted(cards, key=attrgetter("index")):
+        rows[card.suit].append(face(card, style, legal=card in links, link=links.get(card, "")))
+    return tuple(SuitRow(suit_text(suit, style), suit.word, tuple(faces)) for suit, faces in rows.items())

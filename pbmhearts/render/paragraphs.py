@@ -19,7 +19,7 @@ _FULL = 48
 """Columns from which on a line ends because it is full."""
 
 
-class Kind(StrEnum):
+class ParagraphKind(StrEnum):
     """What the line ends of a paragraph mean."""
 
     HEADING = "heading"
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 class Paragraph:
     """Lines that belong together."""
 
-    kind: Kind
+    kind: ParagraphKind
     lines: tuple[str, ...]
 
 
@@ -64,17 +64,17 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 def _paragraphs(block: list[str]) -> Iterator[Paragraph]:
     if len(block) == 2 and _UNDERLINE.fullmatch(block[1]):
-        yield Paragraph(Kind.HEADING, (block[0],))
+        yield Paragraph(ParagraphKind.HEADING, (block[0],))
         return
     if _PROGRAM.fullmatch(block[0]) or any(map(_DRAWN.match, block)):
-        yield Paragraph(Kind.DRAWN, tuple(block))
+        yield Paragraph(ParagraphKind.DRAWN, tuple(block))
         return
     for kept, group in groupby(block, _is_kept):
         rows = tuple(_GAP.sub(" – ", row) for row in (_rows if kept else _filled)(list(group)))
         if kept:
-            yield Paragraph(Kind.ROWS, rows)
+            yield Paragraph(ParagraphKind.ROWS, rows)
         else:
-            yield from (Paragraph(Kind.PROSE, (row,)) for row in rows)
+            yield from (Paragraph(ParagraphKind.PROSE, (row,)) for row in rows)
 
 
 def _indent(line: str) -> int:

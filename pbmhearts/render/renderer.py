@@ -1,18 +1,16 @@
 """Pages become letters: the one door of this package."""
 
-import functools
 import re
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-
 from pbmhearts.letters import Attachment, Content
 from pbmhearts.render.answer_page import answer_facts
+from pbmhearts.render.environment import environment
 from pbmhearts.render.facts import BoardFacts, board_facts
-from pbmhearts.render.layout import barred, plain, strangers_lines, tidy, to_ascii, wrap
+from pbmhearts.render.layout import plain, tidy, to_ascii
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage
 from pbmhearts.render.notation import spell
-from pbmhearts.render.paragraphs import fit, paragraphs
+from pbmhearts.render.paragraphs import fit
 from pbmhearts.render.sentences import Sentences, Words
 from pbmhearts.render.tap import mailto
 
@@ -20,28 +18,11 @@ _GAME = "mhearts"
 _TAG = re.compile(r"^\[[^]]*\] ")
 
 
-@functools.cache  # compiling the templates takes longer than many a letter
-def _environment(templates: Path) -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(templates),
-        autoescape=select_autoescape(enabled_extensions=("html",), default=False, default_for_string=False),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.filters["wrap"] = wrap
-    environment.filters["barred"] = barred
-    environment.filters["paragraphs"] = paragraphs
-    environment.filters["strangers"] = lambda text: "\n".join(strangers_lines(text))
-    return environment
-
-
 class Renderer:
     """Makes letters from the templates in one directory. Holds nothing but compiled templates."""
 
     def __init__(self, templates: Path) -> None:
-        self._environment = _environment(templates)
+        self._environment = environment(templates)
         self._words = Words(self._environment, _GAME)
 
     def board(self, page: BoardPage) -> Content:

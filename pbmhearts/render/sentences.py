@@ -1,10 +1,15 @@
 """A board's sentences, made once from the word templates so that both parts of a letter say the same."""
 
+import functools
 from dataclasses import dataclass
 
 from jinja2 import Environment
 
 from pbmhearts.render.facts import BoardFacts
+from pbmhearts.render.heading import Heading
+
+_REMEMBERED = 512
+"""Sentences that are kept for the next letter: the four readers of a moment are told mostly the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +34,57 @@ class Sentences:
     ratings: tuple[str, ...]
 
 
-_ONE_EACH = (
-    "headline", "news", "trick", "last_trick", "passing", "how", "time", "rules", "commands", "fewer",
-    "fairness", "charted",
-)  # fmt: skip
-
-
 class Words:
-    """The word templates of a game."""
+    """The word templates of a game.
+
+    A macro is given the few facts that its sentence depends on, so that a sentence said once need not be made again.
+    """
 
     def __init__(self, environment: Environment, game: str) -> None:
         self._module = environment.get_template(f"{game}/words.txt").module
+        self._say = functools.lru_cache(_REMEMBERED)(self._spoken)
 
-    def _say(self, macro: str, *facts: object) -> str:
+    def _spoken(self, macro: str, *facts: object) -> str:
         return " ".join(str(getattr(self._module, macro)(*facts)).split())
 
-    def subject(self, facts: BoardFacts, *, with_turn: bool) -> str:
+    def subject(self, b: BoardFacts, *, with_turn: bool) -> str:
         """The Subject of a board letter."""
-        return self._say("subject", facts, with_turn)
+        tag = f"{b.board}.{b.code}" if with_turn and b.code else str(b.board)
+        return self._spoken("subject", b.turn, tag, b.you, with_turn)
 
-    def sentences(self, facts: BoardFacts) -> Sentences:
+    def sentences(self, b: BoardFacts) -> Sentences:
         """All sentences of a board letter."""
+        say, kind = self._say, b.kind
+        mine = kind in {Heading.PLAY, Heading.PASS}
+        playing = kind in {Heading.PLAY, Heading.OTHERS_PLAY}
         return Sentences(
-            **{name: self._say(name, facts) for name in _ONE_EACH},
-            happened=tuple(self._say("happening", facts, h) for h in facts.happened),
-            standings=tuple(self._say("standing", facts, s) for s in facts.ranked),
-            deals=tuple(self._say("deal_line", facts, d) for d in facts.deals),
-            ratings=tuple(self._say("rating", r) for r in facts.ratings),
+            headline=say("headline", b.turn, b.board, b.you if mine else "", b.receiver),
+            news=say("news", kind, b.news),
+            trick=say("trick", b.trick, b.trick_number, playing, b.breaking, b.hearts_broken),
+            last_trick=say("last_trick", b.last_trick),
+            passing=say("passing", kind, b.my_pass, b.receiver, b.received, b.giver, "undo" in b.offers),
+            how=say("how", kind),
+            time=say("time", mine, b.waiting, b.since, b.due, b.absences),
+            rules=say("rules", b.title, b.rules),
+            commands=self._commands(b),
+            fewer=say("fewer") if "fewer" in b.links else "",
+            fairness=say("fairness") if b.over and b.checks else "",
+            charted=say("charted", b.names, b.chart.shared) if b.chart else "",
+            happened=tuple(
+                say("happening", h, b.board, b.names, b.dealer if h.number == b.deal else "")
+                for h in b.happened
+            ),
+            standings=tuple(
+                say("standing", s, b.over, b.goal if b.countdown else 0) for s in b.ranked if b.prose
+            ),
+            deals=tuple(say("deal_line", b.names, d) for d in b.deals if b.prose),
+            ratings=tuple(say("rating", r) for r in b.ratings),
         )
+
+    def _commands(self, b: BoardFacts) -> str:
+        """What may be written besides a move."""
+        if not b.you:
+            return self._say("watching", "unsubscribe" in b.offers)
+        if b.again:
+            return self._say("again", b.server, b.again)
+        return self._say("commands", b.offers)

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from pbmhearts.cards import Card
 from pbmhearts.render import suggest
-from pbmhearts.render.heading import Kind
+from pbmhearts.render.heading import Heading
 from pbmhearts.render.model import BoardPage
 from pbmhearts.render.notation import Face, face
 
@@ -43,7 +43,7 @@ def suggestions(page: BoardPage) -> tuple[Suggestion, ...]:
     )
 
 
-def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
+def other_links(page: BoardPage, kind: Heading, again: str) -> dict[str, str]:
     """The commands besides moves that a tap can send, by what they do; `again` is the challenge to play again."""
     subjects = {"help": "help mhearts"}
     if "show" in page.offers:
@@ -51,7 +51,7 @@ def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
         subjects["show"] = (
             f"[mhearts {page.board}.{page.code}] showas" if page.code else f"mhearts show {page.board}"
         )
-    if kind in {Kind.BOARD_OVER, Kind.ABANDONED}:
+    if kind in {Heading.BOARD_OVER, Heading.ABANDONED}:
         subjects["again"] = again
     if page.code and page.asked:
         subjects |= {
@@ -59,9 +59,9 @@ def other_links(page: BoardPage, kind: Kind, again: str) -> dict[str, str]:
         }
     if page.code and "chat" in page.offers:
         subjects["chat"] = f"mhearts chat {page.board} {page.userid} {page.code}"
-    if page.code and kind is Kind.PASSED and "undo" in page.offers:
+    if page.code and kind is Heading.PASSED and "undo" in page.offers:
         subjects["undo"] = f"mhearts undo {page.board} {page.userid} {page.code}"
-    if page.code and kind in {Kind.PLAY, Kind.PASS} and _presses(page) and "extend" in page.offers:
+    if page.code and kind in {Heading.PLAY, Heading.PASS} and _presses(page) and "extend" in page.offers:
         subjects["extend"] = f"mhearts extend {page.board} {page.userid} {page.code}"
     if page.code and page.fewer_mails and "set" in page.offers:
         subjects["fewer"] = f"[mhearts {page.board}.{page.code}] set notify=turn here"

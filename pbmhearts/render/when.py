@@ -4,6 +4,7 @@ Neither babel nor humanize: what is needed of them is one line each, in the one 
 words of a span are; they would bring the tables of hundreds of others.
 """
 
+import functools
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -12,7 +13,7 @@ _UNITS = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", t
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class When:
     """A point in time beside now.
 
     Attributes:
@@ -30,6 +31,7 @@ class Moment:
     past: bool
 
 
+@functools.lru_cache(64)
 def zone_of(name: str) -> tuple[tzinfo, str]:
     """The zone of that IANA name and its name; UTC where there is none such."""
     try:
@@ -38,10 +40,10 @@ def zone_of(name: str) -> tuple[tzinfo, str]:
         return UTC, "UTC"
 
 
-def moment(at: datetime, now: datetime, zone: str) -> Moment:
+def when(at: datetime, now: datetime, zone: str) -> When:
     """How `at` reads at `now` (both aware) to somebody in `zone`."""
     tz, name = zone_of(zone)
     local = at.astimezone(tz)
     away = abs(at - now)
     unit, length = next(((u, size) for u, size in _UNITS if away >= size), _UNITS[-1])
-    return Moment(f"{local:%a} {local.day} {local:%b %H:%M}", name, away // length, unit, at <= now)
+    return When(f"{local:%a} {local.day} {local:%b %H:%M}", name, away // length, unit, at <= now)

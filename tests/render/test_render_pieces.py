@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -27,15 +28,17 @@ from pbmhearts.games.hearts import (
     view,
 )
 from pbmhearts.render import CardStyle, Renderer
+from pbmhearts.render.environment import environment
 from pbmhearts.render.happenings import happenings
-from pbmhearts.render.heading import Kind, News, kind_of, news_of
+from pbmhearts.render.heading import Heading, News, kind_of, news_of
 from pbmhearts.render.layout import WIDTH, barred, columns, plain, strangers_lines, to_ascii, wrap
-from pbmhearts.render.paragraphs import Kind as ParagraphKind
-from pbmhearts.render.paragraphs import Paragraph, fit, paragraphs
+from pbmhearts.render.notation import face
+from pbmhearts.render.paragraphs import Paragraph, ParagraphKind, fit, paragraphs
 from pbmhearts.render.suggest import passes
 from pbmhearts.render.tap import mailto
-from pbmhearts.render.when import Moment, moment
+from pbmhearts.render.when import When, when
 
+TEMPLATES = Path(__file__).parents[2] / "templates"
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 
@@ -123,7 +126,7 @@ def test_plain_text_is_one_printable_line(text: str) -> None:
 )
 def test_times_are_told_in_the_largest_whole_unit(away: timedelta, expected: tuple[int, str]) -> None:
     """How far away a time is reads the same before and after now."""
-    before, after = moment(NOON - away, NOON, "UTC"), moment(NOON + away, NOON, "UTC")
+    before, after = when(NOON - away, NOON, "UTC"), when(NOON + away, NOON, "UTC")
     assert (before.count, before.unit) == (after.count, after.unit) == expected
     assert before.past
     assert not after.past
@@ -142,7 +145,7 @@ def test_times_are_told_in_the_largest_whole_unit(away: timedelta, expected: tup
 )
 def test_times_are_told_in_the_readers_zone(zone: str, clock: str, shown: str) -> None:
     """A zone that is not known counts as UTC, and the letter says which zone it is."""
-    assert moment(NOON, NOON, zone) == Moment(clock, shown, 0, "minute", past=True)
+    assert when(NOON, NOON, zone) == When(clock, shown, 0, "minute", past=True)
 
 
 def test_a_tap_survives_any_subject() -> None:
@@ -173,6 +176,29 @@ def test_a_replaced_pass_is_told_once() -> None:
     ann, bob, back = Passed(Seat(0)), Passed(Seat(1)), TakenBack(Seat(0), None)
     assert _kinds(ann, bob, ann, ann) == ["passed", "passed"]
     assert _kinds(ann, ann, back, ann) == ["passed", "taken back", "passed"]
+
+
+def test_events_of_one_player_that_differ_only_in_kind_are_told_apart() -> None:
+    """What is remembered of one event is never told of another one with the same facts."""
+    first = Seat(0)
+    for event, kind in (
+        (Passed(first), "passed"),
+        (HeartsBroken(first), "hearts broken"),
+        (MoonShot(first), "moon"),
+    ):
+        assert _kinds(event) == [kind]
+
+
+def test_what_is_remembered_of_a_card_is_never_another_cards() -> None:
+    """The tile of a card that may be played and of one that may not differ, in each style, however often made."""
+    tile = environment(TEMPLATES).filters["tile"]
+    queen = card("QS")
+    faces = [face(queen, style, link=link) for style in CardStyle for link in ("", "mailto:a@b?subject=<&>")]
+    made = [tile(each) for each in faces]
+    assert made == [tile(each) for each in faces]
+    assert len(set(made)) == len(faces)
+    assert all(("<a href" in each) == bool(shown.link) for each, shown in zip(made, faces, strict=True))
+    assert "<&>" not in "".join(made)
 
 
 def test_the_cards_of_a_trick_are_told_together() -> None:
@@ -227,9 +253,9 @@ def test_every_event_has_its_sentence(renderer: Renderer) -> None:
 def test_the_kind_of_a_letter_follows_from_the_view() -> None:
     """Reader and phase decide what the first line is about."""
     dealt = board(just_dealt)
-    assert kind_of(view(start(RuleSet()), Seat.FIRST)) is Kind.DEAL_OVER
-    assert kind_of(view(dealt.state, Seat.FIRST)) is Kind.PASS
-    assert kind_of(view(dealt.state, None)) is Kind.OTHERS_PASS
+    assert kind_of(view(start(RuleSet()), Seat.FIRST)) is Heading.DEAL_OVER
+    assert kind_of(view(dealt.state, Seat.FIRST)) is Heading.PASS
+    assert kind_of(view(dealt.state, None)) is Heading.OTHERS_PASS
     assert news_of(dealt.events) is News.STARTED
     assert news_of(()) is News.NONE
 

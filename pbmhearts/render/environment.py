@@ -1,0 +1,46 @@
+"""Templates, compiled once, and the filters that they use."""
+
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2.runtime import Macro
+from markupsafe import Markup
+
+from pbmhearts.render.layout import barred, strangers_lines, wrap
+from pbmhearts.render.paragraphs import paragraphs
+
+_FRAGMENTS = "mhearts/fragments.html"
+_REMEMBERED = 512
+"""Fragments of each kind that are kept: the letters of one board are mostly the same from card to card."""
+
+
+@functools.cache  # compiling the templates takes longer than many a letter
+def environment(templates: Path) -> Environment:
+    """The templates of a directory."""
+    made = Environment(
+        loader=FileSystemLoader(templates),
+        autoescape=select_autoescape(enabled_extensions=("html",), default=False, default_for_string=False),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters["wrap"] = wrap
+    made.filters["barred"] = barred
+    made.filters["paragraphs"] = paragraphs
+    made.filters["strangers"] = lambda text: "\n".join(strangers_lines(text))
+    made.filters |= dict(_fragments(made))
+    return made
+
+
+def _fragments(templates: Environment) -> Iterator[tuple[str, Callable[..., Markup]]]:
+    """The macros of `fragments.html`, each as a filter that remembers what it made of which facts."""
+    for name, macro in vars(templates.get_template(_FRAGMENTS).module).items():
+        if isinstance(macro, Macro):
+            yield name, functools.lru_cache(_REMEMBERED)(functools.partial(_made, macro))
+
+
+def _made(macro: Macro, *facts: object) -> Markup:
+    return Markup(macro(*facts))  # noqa: S704 - the macro has escaped what it was given
