@@ -5,6 +5,7 @@ Written by hand from the parts of `email`: an `EmailMessage` with `policy.SMTP` 
 """
 
 import binascii
+import functools
 import hashlib
 import re
 from email.header import Header
@@ -19,6 +20,7 @@ _LINE = 76
 _MAX_LINE = 990
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
+_CLEAN = re.compile(r"[!-~]+(?: [!-~]+)*")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
@@ -87,16 +89,17 @@ def _multipart(kind: str, letter: Letter, parts: list[tuple[bytes, bytes]]) -> t
 
 
 def _part(kind: str, text: str, name: str = "") -> tuple[bytes, bytes]:
-    data = "\r\n".join(_LINE_ENDS.split(text)).encode("utf-8", "replace")
-    # binascii folds with the line end that it finds first, so there must be one.
-    data = data if data.endswith(b"\r\n") else data + b"\r\n"
-    plain = data.isascii() and b"\0" not in data and max(map(len, data.split(b"\r\n"))) <= _MAX_LINE
+    lines = _LINE_ENDS.split(text) if "\r" in text else text.split("\n")
+    if len(lines) > 1 and not lines[-1]:
+        lines.pop()
+    plain = text.isascii() and "\0" not in text and max(map(len, lines)) <= _MAX_LINE
     # A line that starts with our boundary's characters must not pass for one.
-    if plain and b"--=_" not in data:
+    if plain and "--=_" not in text:
         encoding, charset = b"7bit", b"us-ascii"
+        data = "\r\n".join((*lines, "")).encode("ascii")
     else:
         encoding, charset = b"quoted-printable", b"utf-8"
-        data = binascii.b2a_qp(data)
+        data = b"".join(map(_quoted, lines))
     head = b"Content-Type: " + kind.encode("ascii") + b'; charset="' + charset + b'"\r\n'
     head += b"Content-Transfer-Encoding: " + encoding + b"\r\n"
     if name:
@@ -105,8 +108,16 @@ def _part(kind: str, text: str, name: str = "") -> tuple[bytes, bytes]:
     return head, data
 
 
+@functools.lru_cache(2048)  # most lines of a letter stand in the one before it, too
+def _quoted(line: str) -> bytes:
+    """A line in quoted-printable, with its end: binascii folds with the line end that it finds."""
+    return binascii.b2a_qp(line.encode("utf-8", "replace") + b"\r\n")
+
+
 def _field(name: str, value: str) -> bytes:
     """One header field, folded at its spaces."""
+    if len(name) + 2 + len(value) <= _LINE and _CLEAN.fullmatch(value):
+        return f"{name}: {value}\r\n".encode("ascii")
     text = " ".join(_UNSAFE.sub(" ", value).split(" "))
     lines = [f"{name}:"]
     for word in text.split():
