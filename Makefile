@@ -3,6 +3,7 @@
 # make check   the quick part of the tests, with linters and types
 # make test    all tests
 # make fuzz    mutate mails and read them for SECONDS=60
+# make bench   measure the server, and write benchmarks/RESULTS.md; ten minutes at most
 # make fmt     format the code
 # make clean   remove what the above made; var/ stays
 #
@@ -15,7 +16,7 @@ PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check
 BIN := .venv/bin
 
 .DEFAULT_GOAL := check
-.PHONY: demo serve check test fuzz fmt clean
+.PHONY: demo serve check test fuzz bench fmt clean
 
 demo: .venv/installed
 	$(BIN)/pbmhearts demo
@@ -41,12 +42,16 @@ fuzz: .venv/installed-dev
 	mkdir -p .fuzz
 	$(BIN)/python fuzz/read_mail.py .fuzz -max_total_time=$(SECONDS) -timeout=5 -max_len=20000 -artifact_prefix=.fuzz-
 
+# On a machine that does nothing else. Roundup, for comparison, comes into .venv-roundup; PostgreSQL as for `make test`.
+bench: .venv/installed-dev
+	$(BIN)/python benchmarks/run_all.py
+
 fmt: .venv/installed-dev
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-roundup build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
