@@ -12,7 +12,7 @@ from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome, SendResul
 from pbmhearts.mail.transport.choice import Transport
 from pbmhearts.mail.writing.outbound import write
 from pbmhearts.notices import undelivered
-from pbmhearts.notices.composer import Writer
+from pbmhearts.notices.composer import Composer
 from pbmhearts.storage import Addressee, ClaimedMail, Repositories, Store
 
 _log = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class Delivery:
             if letter is None:
                 raise LookupError(f"letter {number} cannot be shown")
             return letter.data or write(
-                Writer(repositories, self._services).letter(letter), self._services.me
+                Composer(repositories, self._services).letter(letter), self._services.me
             )
 
     def tidy_up(self) -> None:
@@ -160,10 +160,10 @@ class Delivery:
         frozen: dict[int, bytes] = {}
         faults: dict[int, SendResult] = {}
         with self._store.read() as repositories:
-            writer = Writer(repositories, self._services)
+            composer = Composer(repositories, self._services)
             for letter in claimed:
                 try:
-                    frozen[letter.id] = letter.data or write(writer.letter(letter), self._services.me)
+                    frozen[letter.id] = letter.data or write(composer.letter(letter), self._services.me)
                 except StorageError:
                     raise
                 except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others

@@ -1,16 +1,18 @@
 """From a stored board to the page that one reader may see."""
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbmhearts.commands import absences, terms
 from pbmhearts.commands.context import Services
+from pbmhearts.commands.registry import Registry
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.notices import deal_checks, replays
 from pbmhearts.render import Absence, BoardPage, Commitment, DealRow, Look, RatingChange, Remark
-from pbmhearts.storage import Board, DealRecord, Proposal, Repositories, SeatClock, Terms
+from pbmhearts.storage import Board, BoardHistory, DealRecord, Proposal, Repositories, SeatClock, Terms
 
 _AS_IT_COMES = Look()
 
@@ -33,12 +35,17 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A board as it stood after action `seq`, with what came after action `told`."""
+    """A board as it stood after action `seq`, with what came after action `told`.
+
+    Attributes:
+        public: what anybody may see of it.
+    """
 
     board: Board
     told: int
     seq: int
     state: hearts.State
+    public: hearts.View
     events: tuple[hearts.Event, ...]
     deals: tuple[DealRecord, ...]
     remarks: tuple[Remark, ...]
@@ -54,46 +61,52 @@ class Moment:
 def moment(
     repositories: Repositories,
     services: Services,
-    board: Board,
+    history: BoardHistory,
     told: int,
     seq: int,
     said: Sequence[int] = (),
 ) -> Moment:
     """The board after action `seq`, for readers who know all up to action `told`; with the remarks of ids `said`."""
-    state, events = repositories.boards.story(board.number, told, seq)
-    remarks = repositories.boards.remarks(board.number, told, seq, said)
+    board = history.board
+    state, events = history.story(told, seq)
+    now, ended = seq == board.seq, board.ended_at is not None
+    last = now and ended
     return Moment(
         board=board,
         told=told,
         seq=seq,
         state=state,
+        public=hearts.view(state, None),
         events=events,
-        deals=repositories.boards.deals(board.number),
-        remarks=tuple(Remark(remark.userid, remark.text) for remark in remarks),
-        first_names=repositories.boards.first_names(board.number) if board.ended_at else (),
-        ratings=tuple(_rating_changes(repositories, board)) if board.ended_at else (),
-        clocks=_clocks(repositories, services, board) if seq == board.seq else (),
-        log=repositories.boards.log(board.number) if board.ended_at else (),
-        absences=tuple(_absences(repositories, services, board)) if not board.ended_at else (),
-        terms=repositories.boards.terms(board.number) if board.ended_at else Terms(),
-        proposal=repositories.proposals.open(board.number, seq) if not board.ended_at else None,
+        deals=history.deals,
+        remarks=tuple(Remark(said.userid, said.text) for said in history.remarks(told, seq, said)),
+        first_names=repositories.boards.first_names(board.number) if last else (),
+        ratings=tuple(_rating_changes(repositories, board)) if last else (),
+        clocks=_clocks(repositories, services, board) if now and not ended else (),
+        log=repositories.boards.log(board.number) if last else (),
+        absences=() if ended else tuple(_absences(history, services)),
+        terms=history.terms if ended else Terms(),
+        proposal=None if ended else repositories.proposals.open(board.number, seq),
     )
 
 
 def _offers(at: Moment, services: Services) -> frozenset[str]:
     """The verbs that a reply may begin with; a private board that is over has no code that would show it."""
-    offers = frozenset(spec.name for spec in services.registry if spec.in_reply)
+    offers = _reply_verbs(services.registry)
     return offers - {"show"} if at.terms.private else offers
 
 
-def _absences(repositories: Repositories, services: Services, board: Board) -> Iterable[Absence]:
+@functools.lru_cache(8)
+def _reply_verbs(registry: Registry) -> frozenset[str]:
+    return frozenset(spec.name for spec in registry if spec.in_reply)
+
+
+def _absences(history: BoardHistory, services: Services) -> Iterable[Absence]:
     """Who is on vacation or has paused, so that the others know whom not to expect."""
-    for seated in board.seats:
-        if seated.account_id is not None:
-            account = repositories.accounts.by_id(seated.account_id)
-            until = absences.away_until(account, services.clock.now())
-            if until or account.paused_at:
-                yield Absence(seated.userid, until)
+    for account in history.players.values():
+        until = absences.away_until(account, services.clock.now())
+        if until or account.paused_at:
+            yield Absence(account.userid, until)
 
 
 def _clocks(repositories: Repositories, services: Services, board: Board) -> tuple[SeatClock, ...]:
@@ -108,7 +121,7 @@ def _rating_changes(repositories: Repositories, board: Board) -> Iterable[Rating
 
 def page(at: Moment, reader: Reader, services: Services, now: datetime, note: str = "") -> BoardPage:
     """What `reader` is to be told of that moment."""
-    view = hearts.view(at.state, reader.seat)
+    view = hearts.seen_by(reader.seat, at.public, at.state)
     over = view.places is not None
     abandoned = at.board.abandoned and at.seq == at.board.seq
     number = at.board.number

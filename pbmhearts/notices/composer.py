@@ -9,6 +9,8 @@ from pbmhearts.letters import Content, Letter
 from pbmhearts.notices import board_page, levels
 from pbmhearts.render import BoardPage, ReminderPage
 from pbmhearts.storage import (
+    Account,
+    BoardHistory,
     BoardNews,
     BoardReminder,
     ClaimedMail,
@@ -19,12 +21,13 @@ from pbmhearts.storage import (
 )
 
 
-class Writer:
+class Composer:
     """Renders letters within one picture of the database; the four of one event share its replay."""
 
     def __init__(self, repositories: Repositories, services: Services) -> None:
         self._repositories = repositories
         self._services = services
+        self._histories: dict[int, BoardHistory] = {}
         self._moments: dict[tuple[int, int, int, tuple[int, ...]], board_page.Moment] = {}
 
     def letter(self, claimed: ClaimedMail) -> Letter:
@@ -73,14 +76,14 @@ class Writer:
     def _watcher_page(
         self, at: board_page.Moment, account_id: int | None, now: datetime, note: str
     ) -> BoardPage:
-        account = self._repositories.accounts.by_id(account_id) if account_id else None
+        account = self._account(account_id, at.board.number)
         return board_page.page(at, board_page.Reader(None, "", look_of(account)), self._services, now, note)
 
     def _seat_page(
         self, at: board_page.Moment, seat: Seat, account_id: int | None, now: datetime, note: str
     ) -> BoardPage:
         """What is told to a player who sat there; somebody else may sit there by now."""
-        account = self._repositories.accounts.by_id(account_id) if account_id else None
+        account = self._account(account_id, at.board.number)
         # Only the first letters offer fewer of them, and only to who has not chosen.
         unset = account is not None and not levels.is_chosen(account.preferences, at.board.number)
         reader = board_page.Reader(
@@ -91,11 +94,22 @@ class Writer:
     def _moment(self, number: int, told: int, seq: int, said: tuple[int, ...] = ()) -> board_page.Moment:
         key = (number, told, seq, said)
         if key not in self._moments:
-            board = self._repositories.boards.load(number)
-            if board is None:
-                raise LookupError(f"board {number}")
-            self._moments[key] = board_page.moment(self._repositories, self._services, board, told, seq, said)
+            history = self._history(number)
+            self._moments[key] = board_page.moment(
+                self._repositories, self._services, history, told, seq, said
+            )
         return self._moments[key]
+
+    def _history(self, number: int) -> BoardHistory:
+        if number not in self._histories:
+            self._histories[number] = self._repositories.histories.of(number)
+        return self._histories[number]
+
+    def _account(self, account_id: int | None, number: int) -> Account | None:
+        """The account of somebody who reads of a board: mostly a player there."""
+        if account_id is None:
+            return None
+        return self._history(number).players.get(account_id) or self._repositories.accounts.by_id(account_id)
 
     def _reminder(self, mail: OutgoingMail, reminder: BoardReminder, now: datetime) -> Content:
         if mail.account_id is None:

@@ -32,8 +32,9 @@ def _passing(board: Board, move: hearts.Pass, context: Context) -> str:
 
 def _playing(board: Board, move: hearts.Play, context: Context) -> str:
     state, events = preview(board.state, move)
-    now = board_page.moment(context.repositories, context.services, board, board.seq, board.seq)
-    at = replace(now, state=state, events=events)
+    history = context.repositories.histories.of(board.number)
+    now = board_page.moment(context.repositories, context.services, history, board.seq, board.seq)
+    at = replace(now, state=state, public=hearts.view(state, None), events=events)
     reader = board_page.Reader(Seat(move.seat), context.player.userid, look_of(context.player))
     page = board_page.page(
         at, reader, context.services, context.now, "As it would be; nothing has been played."

@@ -140,7 +140,7 @@ def board_page(
     account_id = None if seat is None else board.seats[seat].account_id
     account = None if account_id is None else repositories.accounts.by_id(account_id)
     seq = _seq_at(repositories, board, move)
-    at = pages.moment(repositories, services, board, seq, seq)
+    at = pages.moment(repositories, services, repositories.histories.of(number), seq, seq)
     note = (
         ""
         if move is None

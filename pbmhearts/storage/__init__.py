@@ -4,6 +4,7 @@ A repository works within the transaction whose connection it was given, and giv
 """
 
 from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.board_history import BoardHistory
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.clocks import Limits, SeatClock
 from pbmhearts.storage.figures import SlowSeat
@@ -53,6 +54,7 @@ __all__ = [
     "Address",
     "Addressee",
     "Board",
+    "BoardHistory",
     "BoardNews",
     "BoardReminder",
     "BoardRows",

@@ -41,11 +41,11 @@ class Accounts:
             .where(_ADDRESS.c.address == address.lower(), _ADDRESS.c.confirmed_at.is_not(None))
             .order_by(_ACCOUNT.c.id)
         )
-        return tuple(_account(row) for row in self._connection.execute(query))
+        return tuple(map(account_of, self._connection.execute(query).mappings()))
 
     def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
-        row = self._connection.execute(sa.select(_ACCOUNT).where(condition)).first()
-        return _account(row) if row else None
+        row = self._connection.execute(sa.select(_ACCOUNT).where(condition)).mappings().first()
+        return account_of(row) if row else None
 
     def add(self, userid: str, password_hash: str, at: datetime) -> Account:
         """Open an account; the name must be free."""
@@ -130,7 +130,7 @@ class Accounts:
     def all(self) -> tuple[Account, ...]:
         """Every account that has not been deleted, by userid."""
         query = sa.select(_ACCOUNT).where(_ACCOUNT.c.status != "deleted").order_by(_ACCOUNT.c.userid_key)
-        return tuple(_account(row) for row in self._connection.execute(query))
+        return tuple(map(account_of, self._connection.execute(query).mappings()))
 
     def userids(self) -> tuple[str, ...]:
         """Every userid in use, for telling which one was meant."""
@@ -149,8 +149,8 @@ def _address(row: "sa.RowMapping") -> Address:
     )
 
 
-def _account(row: "sa.Row[tuple[object, ...]]") -> Account:
-    values = row._mapping  # noqa: SLF001 - SQLAlchemy's public name for a row by columns
+def account_of(values: "sa.RowMapping") -> Account:
+    """The account that a row tells of."""
     return Account(
         id=values["id"],
         userid=values["userid"],

@@ -1,6 +1,6 @@
 """Looking at boards: as they stand, as they stood, and which there are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import sqlalchemy as sa
 
@@ -8,7 +8,7 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import RuleSet, Seat
 from pbmhearts.storage import schema, waits
 from pbmhearts.storage.clocks import read_terms
-from pbmhearts.storage.records import Board, DealRecord, Remark, Seated, Terms
+from pbmhearts.storage.records import Board, DealRecord, Seated, Terms
 from pbmhearts.storage.rows import BoardRows, SeatRow, board_rows, seat_rows
 
 BOT_NAME = "bot"
@@ -18,7 +18,6 @@ _BOARD = schema.boards
 _SEAT = schema.seats
 _DEAL = schema.deals
 _ACTION = schema.actions
-_COMMENT = schema.comments
 
 
 class BoardReader:
@@ -105,7 +104,7 @@ class BoardReader:
             (deal for deal in dealt if deal.first_seq <= told + 1), key=lambda deal: deal.number, default=None
         )
         begin = first or dealt[0]
-        state: hearts.State = _resumed(rules, begin)
+        state: hearts.State = resumed(rules, begin)
         events: list[hearts.Event] = []
         for place, text in self._log(number, begin.first_seq, seq):
             transition = hearts.apply(state, hearts.parse_action(text))
@@ -148,21 +147,7 @@ class BoardReader:
     def deals(self, number: int) -> tuple[DealRecord, ...]:
         """Every deal of the board, the one whose secret only is fixed included."""
         query = sa.select(_DEAL).where(_DEAL.c.board_id == number).order_by(_DEAL.c.number)
-        return tuple(_deal_record(row) for row in self._connection.execute(query).mappings())
-
-    def remarks(self, number: int, told: int, seq: int, said: Sequence[int] = ()) -> tuple[Remark, ...]:
-        """What was said after action `told`, up to `seq`; also the remarks of these ids, whenever they were."""
-        account = schema.accounts
-        query = (
-            sa.select(_COMMENT.c.seq, account.c.userid, _COMMENT.c.text, _COMMENT.c.at)
-            .join(account)
-            .where(
-                _COMMENT.c.board_id == number,
-                sa.or_(sa.and_(_COMMENT.c.seq > told, _COMMENT.c.seq <= seq), _COMMENT.c.id.in_(said)),
-            )
-            .order_by(_COMMENT.c.id)
-        )
-        return tuple(Remark(row.seq, row.userid, row.text, row.at) for row in self._connection.execute(query))
+        return tuple(deal_record(row) for row in self._connection.execute(query).mappings())
 
     def numbers(self, account_id: int | None = None, *, active: bool | None = None) -> tuple[int, ...]:
         """The boards of a player, or all, that have begun; only active, only ended, or (None) both."""
@@ -205,12 +190,14 @@ class BoardReader:
         return waits.boards_of(self._connection, account_id)
 
 
-def _resumed(rules: RuleSet, deal: DealRecord) -> hearts.State:
+def resumed(rules: RuleSet, deal: DealRecord) -> hearts.AwaitingDeal:
+    """The match as it stood before the deal was dealt."""
     first, second, third, fourth = deal.totals
     return hearts.resume(rules, deal.number, (first, second, third, fourth), deal.tie, deal.first_move)
 
 
-def _deal_record(row: "sa.RowMapping") -> DealRecord:
+def deal_record(row: "sa.RowMapping") -> DealRecord:
+    """The deal that a row tells of."""
     return DealRecord(
         number=row["number"],
         secret=row["secret"],

@@ -11,8 +11,9 @@ lost, but not before a reminder has been with its player for a while. So the rem
 would be lost sooner: at `WARNING` before that, or half-way, whichever is later.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -29,6 +30,13 @@ _BOARD = schema.boards
 _SEAT = schema.seats
 _SITS = _SEAT.c.until_seq.is_(None)
 _OF_BOARD = ("seq", "nagtime", "forfeittime", "totaltime", "unrated", "private")
+_WAITED_FOR = (
+    sa.select(_SEAT, *(_BOARD.c[name] for name in _OF_BOARD))
+    .join(_BOARD)
+    .where(_SITS, _SEAT.c.account_id.is_not(None), _SEAT.c.waiting_since.is_not(None))
+    .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id, _SEAT.c.seat)
+)
+_AT_BOARD = _WAITED_FOR.where(_SEAT.c.board_id == sa.bindparam("number"))
 _OWN_TIMES = sa.or_(
     _BOARD.c.nagtime.is_not(None), _BOARD.c.forfeittime.is_not(None), _BOARD.c.totaltime.is_not(None)
 )
@@ -123,7 +131,8 @@ class Clocks:
 
     def of_board(self, number: int, limits: Limits, now: datetime) -> tuple[SeatClock, ...]:
         """The clocks of the people whom a board waits for, in seat order."""
-        return self._clocks([_SEAT.c.board_id == number], limits, now)
+        rows = self._connection.execute(_AT_BOARD, {"number": number}).mappings().all()
+        return self._clocks(rows, limits, now)
 
     def late(self, limits: Limits, now: datetime, *, account_id: int | None = None) -> tuple[SeatClock, ...]:
         """The clocks of those who are to be reminded by now, or more than that; the longest wait first.
@@ -140,7 +149,7 @@ class Clocks:
         clocks = {
             (clock.since, clock.board, clock.seat): clock
             for conditions in (waited, own)
-            for clock in self._clocks([*only, *conditions], limits, now)
+            for clock in self._waiting([*only, *conditions], limits, now)
         }
         return tuple(clock for _, clock in sorted(clocks.items()) if clock.nags_at <= now)
 
@@ -154,17 +163,18 @@ class Clocks:
             )
         )
 
-    def _clocks(
+    def _waiting(
         self, conditions: list[sa.ColumnElement[bool]], limits: Limits, now: datetime
     ) -> tuple[SeatClock, ...]:
-        query = (
-            sa.select(_SEAT, *(_BOARD.c[name] for name in _OF_BOARD))
-            .join(_BOARD)
-            .where(_SITS, _SEAT.c.account_id.is_not(None), _SEAT.c.waiting_since.is_not(None), *conditions)
-            .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id, _SEAT.c.seat)
-        )
-        rows = self._connection.execute(query).mappings().all()
-        since = min((row["waiting_since"] for row in rows), default=datetime.max.replace(tzinfo=UTC))
+        rows = self._connection.execute(_WAITED_FOR.where(*conditions)).mappings().all()
+        return self._clocks(rows, limits, now)
+
+    def _clocks(
+        self, rows: "Sequence[sa.RowMapping]", limits: Limits, now: datetime
+    ) -> tuple[SeatClock, ...]:
+        if not rows:
+            return ()
+        since = min(row["waiting_since"] for row in rows)
         pauses = Pauses(self._connection, since, now)
         return tuple(_clock(row, limits, pauses.of(row["account_id"])) for row in rows)
 

@@ -21,6 +21,13 @@ _HOLD = schema.holds
 _HEARTBEAT = "heartbeat"
 _REMINDERS = "reminders"
 
+_SINCE = sa.bindparam("since", type_=_HOLD.c.until.type)
+_DOWN = sa.select(_DOWNTIME.c.since, _DOWNTIME.c.until).where(_DOWNTIME.c.until > _SINCE)
+_HELD = sa.select(_HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > _SINCE)
+_AWAY = sa.select(_ACCOUNT.c.vacations, _ACCOUNT.c.preferences).where(
+    _ACCOUNT.c.id == sa.bindparam("account")
+)
+
 
 class Pauses:
     """The pauses that end after a moment, within one transaction.
@@ -32,13 +39,14 @@ class Pauses:
 
     def __init__(self, connection: sa.Connection, since: datetime, now: datetime) -> None:
         self._connection = connection
-        self._downtimes = _spans(connection, _DOWNTIME, since)
+        downtimes = connection.execute(_DOWN, {"since": since})
+        self._downtimes: tuple[Span, ...] = tuple((row.since, row.until) for row in downtimes)
         silent = silence(connection, now)
         if silent is not None:
             # It may be back in a moment, but it is down now.
             self._downtimes = (*self._downtimes, (silent[0], now + LONGEST_SILENCE))
-        query = sa.select(_HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > since)
-        self._holds = [(row.domain, (row.since, row.until)) for row in connection.execute(query)]
+        holds = connection.execute(_HELD, {"since": since})
+        self._holds = [(row.domain, (row.since, row.until)) for row in holds]
         self._of: dict[int, tuple[Span, ...]] = {}
 
     def of(self, account_id: int) -> tuple[Span, ...]:
@@ -48,8 +56,7 @@ class Pauses:
         return self._of[account_id]
 
     def _vacations(self, account_id: int) -> list[Span]:
-        query = sa.select(_ACCOUNT.c.vacations, _ACCOUNT.c.preferences).where(_ACCOUNT.c.id == account_id)
-        row = self._connection.execute(query).one()
+        row = self._connection.execute(_AWAY, {"account": account_id}).one()
         zone = row.preferences.get("zone", "UTC")
         return [
             days(date.fromisoformat(first), date.fromisoformat(last), zone) for first, last in row.vacations
@@ -64,11 +71,6 @@ class Pauses:
         domains = {address.rpartition("@")[2] for address in self._connection.execute(query).scalars()}
         # Whoever has an address elsewhere is still reached.
         return [span for domain, span in self._holds if domains == {domain}]
-
-
-def _spans(connection: sa.Connection, table: sa.Table, since: datetime) -> tuple[Span, ...]:
-    query = sa.select(table.c.since, table.c.until).where(table.c.until > since)
-    return tuple((row.since, row.until) for row in connection.execute(query))
 
 
 def silence(connection: sa.Connection, now: datetime) -> Span | None:

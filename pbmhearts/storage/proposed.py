@@ -10,6 +10,11 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import schema
 
 _PROPOSAL = schema.proposals
+_OPEN = (
+    sa.select(_PROPOSAL)
+    .where(_PROPOSAL.c.board_id == sa.bindparam("board"), _PROPOSAL.c.state == "open")
+    .order_by(_PROPOSAL.c.id.desc())
+)
 
 
 class ProposalKind(StrEnum):
@@ -64,12 +69,7 @@ class Proposals:
 
     def open(self, board: int, seq: int) -> Proposal | None:
         """The board's open proposal, where `seq` is its last action; None if there is none, or it has lapsed."""
-        query = (
-            sa.select(_PROPOSAL)
-            .where(_PROPOSAL.c.board_id == board, _PROPOSAL.c.state == "open")
-            .order_by(_PROPOSAL.c.id.desc())
-        )
-        for row in self._connection.execute(query).mappings():
+        for row in self._connection.execute(_OPEN, {"board": board}).mappings():
             kind = ProposalKind(row["kind"])
             if kind is ProposalKind.ABANDON or row["seq"] == seq:
                 agreed = frozenset(Seat(seat) for seat in row["agreed"])

@@ -6,6 +6,7 @@ from pbmhearts.clock import Tokens
 from pbmhearts.storage import schema
 
 _KEY = "signing_key"
+_VALUE = sa.select(schema.settings.c.value).where(schema.settings.c.name == sa.bindparam("setting"))
 
 
 def signing_key(connection: sa.Connection) -> bytes | None:
@@ -26,8 +27,7 @@ def make_signing_key(connection: sa.Connection, tokens: Tokens) -> bytes:
 
 def read_setting(connection: sa.Connection, name: str) -> str | None:
     """A value that the server keeps; None if it has none."""
-    table = schema.settings
-    return connection.execute(sa.select(table.c.value).where(table.c.name == name)).scalar()
+    return connection.execute(_VALUE, {"setting": name}).scalar()
 
 
 def write_setting(connection: sa.Connection, name: str, value: str) -> None:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from pbmhearts.clock import Tokens
 from pbmhearts.storage import migrate, settings
 from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.board_history import BoardHistories
 from pbmhearts.storage.board_transfer import Transfer
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.clocks import Clocks
@@ -40,6 +41,7 @@ class Repositories:
 
     accounts: Accounts
     boards: Boards
+    histories: BoardHistories
     inbox: Inbox
     outbox: Outbox
     invitations: Invitations
@@ -66,6 +68,7 @@ class Repositories:
         return cls(
             Accounts(connection),
             Boards(connection),
+            BoardHistories(connection),
             Inbox(connection),
             Outbox(connection),
             Invitations(connection),

@@ -55,7 +55,8 @@ def _public(number: int, move: int | None, context: Context, *, titled: bool) ->
         refuse_unless(seq, f"Board {number} has not been at move {move}; it is at move {now}.", verb=_TITLE)
         note = f"Board {number} as it stood at move {move}; it is at move {now} now."
     services = context.services
-    at = moment(context.repositories, services, board, seq, seq)
+    history = context.repositories.histories.of(number)
+    at = moment(context.repositories, services, history, seq, seq)
     wishes = look_of(next(iter(context.sender()), None))
     return services.renderer.board(look(at, services, context.now, note, wishes=wishes)).text
 

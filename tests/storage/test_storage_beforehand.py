@@ -129,10 +129,10 @@ def test_a_remark_comes_with_its_action_or_by_its_id(url: str) -> None:
         ids = sign_up(repositories)
         board = loaded(repositories, new_board(repositories, ids))
         said = repositories.boards.remark(board, ids[0], "hello", START)
-        boards, number, seq = repositories.boards, board.number, board.seq
-        assert boards.remarks(number, seq, seq) == ()
-        assert [remark.text for remark in boards.remarks(number, seq, seq, (said,))] == ["hello"]
-        assert [remark.text for remark in boards.remarks(number, seq - 1, seq, (said,))] == ["hello"]
+        history, seq = repositories.histories.of(board.number), board.seq
+        assert history.remarks(seq, seq) == ()
+        assert [remark.text for remark in history.remarks(seq, seq, (said,))] == ["hello"]
+        assert [remark.text for remark in history.remarks(seq - 1, seq, (said,))] == ["hello"]
 
     with opened(url) as store:
         store.run(work)

@@ -287,12 +287,12 @@ def test_remarks_are_told_with_their_action(store: Store) -> None:
 
         store.run(say)
     with store.read() as repositories:
-        remarks = repositories.boards.remarks(number, 0, board.seq)
+        remarks = repositories.histories.of(number).remarks(0, board.seq)
         assert [(remark.userid, remark.seq) for remark in remarks] == [("bob", 2), ("bob", 3)]
-        assert [remark.text for remark in repositories.boards.remarks(number, 2, 3)] == [
+        assert [remark.text for remark in repositories.histories.of(number).remarks(2, 3)] == [
             "Ünïcode ♥, and\ntwo lines"
         ]
-        assert repositories.boards.remarks(number, 3, 9) == ()
+        assert repositories.histories.of(number).remarks(3, 9) == ()
 
 
 def test_a_player_is_told_up_to_an_action(store: Store) -> None:

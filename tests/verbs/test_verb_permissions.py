@@ -15,7 +15,7 @@ def state_of(house: House) -> tuple[object, ...]:
         board = repositories.boards.load(BOARD)
         assert board is not None
         held = tuple(repositories.submissions.of(BOARD, seat) for seat in hearts.Seat)
-        said = len(repositories.boards.remarks(BOARD, -1, board.seq))
+        said = len(repositories.histories.of(BOARD).remarks(-1, board.seq))
         return (
             board.seq,
             repositories.plans.of(BOARD),

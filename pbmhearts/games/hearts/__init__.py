@@ -34,13 +34,13 @@ from pbmhearts.games.hearts.options import PRESETS, BadOptionError
 from pbmhearts.games.hearts.pbn import Hands, hands_from_pbn, hands_to_pbn
 from pbmhearts.games.hearts.playout import play_out
 from pbmhearts.games.hearts.refusals import IllegalMoveError
-from pbmhearts.games.hearts.replay import Step, replay
+from pbmhearts.games.hearts.replay import Step, after, replay
 from pbmhearts.games.hearts.rules import RULES_VERSION, MoonKind, PassKind, RuleSet
 from pbmhearts.games.hearts.scoring import place_last, places
 from pbmhearts.games.hearts.seat import SEATS, PassDirection, Seat
 from pbmhearts.games.hearts.state import AwaitingDeal, Finished, Passing, Playing, State, resume, start
 from pbmhearts.games.hearts.tricks import chosen_cards
-from pbmhearts.games.hearts.view import Phase, View, view
+from pbmhearts.games.hearts.view import Phase, View, seen_by, view
 
 __all__ = [
     "PRESETS",
@@ -85,6 +85,7 @@ __all__ = [
     "TrickView",
     "View",
     "action_text",
+    "after",
     "apply",
     "chosen_cards",
     "deal_log",
@@ -98,6 +99,7 @@ __all__ = [
     "play_out",
     "replay",
     "resume",
+    "seen_by",
     "start",
     "view",
     "waiting",

@@ -91,22 +91,58 @@ class View:
 
 def view(state: State, seat: Seat | None) -> View:
     """What `seat` may see, or a watcher for None."""
+    return seen_by(seat, _public(state), state)
+
+
+def seen_by(seat: Seat | None, public: View, state: State) -> View:
+    """What `seat` may see of a state of which anybody sees `public`: the same, and its own cards."""
+    if seat is None:
+        return public
     match state:
         case AwaitingDeal():
-            return _awaiting(state, seat)
+            return replace(public, seat=seat)
         case Passing():
-            return _passing(state, seat)
+            return replace(
+                public,
+                seat=seat,
+                hand=cards_of(state.facts.dealt[seat]),
+                legal=legal_cards(state, seat) if seat in public.waiting else (),
+                my_pass=state.passes[seat] or (),
+            )
         case Playing():
-            return _playing(state, seat)
+            given, received = _exchange(state.facts, seat)
+            return replace(
+                public,
+                seat=seat,
+                hand=cards_of(state.facts.hands[seat] & state.left),
+                legal=legal_cards(state, seat),
+                my_pass=given,
+                received=received,
+            )
         case Finished():
-            return _finished(state, seat)
+            given, received = _exchange(state.last.facts, seat)
+            return replace(public, seat=seat, my_pass=given, received=received)
         case _:
             assert_never(state)
 
 
-def _awaiting(state: AwaitingDeal, seat: Seat | None) -> View:
+def _public(state: State) -> View:
+    match state:
+        case AwaitingDeal():
+            return _awaiting(state)
+        case Passing():
+            return replace(_of_deal(state.facts, Phase.PASSING, state.move), waiting=waiting(state))
+        case Playing():
+            return _playing(state)
+        case Finished():
+            return _finished(state)
+        case _:
+            assert_never(state)
+
+
+def _awaiting(state: AwaitingDeal) -> View:
     return View(
-        seat=seat,
+        seat=None,
         rules=state.rules,
         phase=Phase.DEALING,
         move=state.move,
@@ -118,54 +154,34 @@ def _awaiting(state: AwaitingDeal, seat: Seat | None) -> View:
     )
 
 
-def _passing(state: Passing, seat: Seat | None) -> View:
-    public = _of_deal(state.facts, seat, Phase.PASSING, state.move)
-    waits = waiting(state)
-    if seat is None:
-        return replace(public, waiting=waits)
+def _playing(state: Playing) -> View:
+    facts, played = state.facts, len(state.played)
     return replace(
-        public,
-        waiting=waits,
-        hand=cards_of(state.facts.dealt[seat]),
-        legal=legal_cards(state, seat) if seat in waits else (),
-        my_pass=state.passes[seat] or (),
-    )
-
-
-def _playing(state: Playing, seat: Seat | None) -> View:
-    facts = state.facts
-    played = len(state.played)
-    public = replace(
-        _with_tricks(_of_deal(facts, seat, Phase.PLAYING, state.move), facts, state.cards, state.taken),
+        _with_tricks(_of_deal(facts, Phase.PLAYING, state.move), facts, state.cards, state.taken),
         waiting=waiting(state),
         trick_number=played // 4 + 1,
         trick=current_trick(facts, state.cards, state.turn),
         hearts_broken=state.left & HEARTS != HEARTS,
     )
-    if seat is None:
-        return public
-    own = _with_exchange(public, facts, seat)
-    return replace(own, hand=cards_of(facts.hands[seat] & state.left), legal=legal_cards(state, seat))
 
 
-def _finished(state: Finished, seat: Seat | None) -> View:
+def _finished(state: Finished) -> View:
     facts, _, taken, rest = state.last
     cards = state.last.cards
-    over = _with_tricks(_of_deal(facts, seat, Phase.FINISHED, state.move), facts, cards, taken)
+    over = _with_tricks(_of_deal(facts, Phase.FINISHED, state.move), facts, cards, taken)
     unplayed = 13 - len(cards) // 4
-    public = replace(
+    return replace(
         over,
         totals=state.totals,
         tricks_taken=each_seat(over.tricks_taken[each] + unplayed * (each == rest) for each in SEATS),
         hearts_broken=bool(mask_of(cards) & HEARTS),
         places=state.places,
     )
-    return public if seat is None else _with_exchange(public, facts, seat)
 
 
-def _of_deal(facts: DealFacts, seat: Seat | None, phase: Phase, move: int) -> View:
+def _of_deal(facts: DealFacts, phase: Phase, move: int) -> View:
     return View(
-        seat=seat,
+        seat=None,
         rules=facts.rules,
         phase=phase,
         move=move,
@@ -188,7 +204,7 @@ def _with_tricks(public: View, facts: DealFacts, cards: tuple[Card, ...], taken:
     )
 
 
-def _with_exchange(public: View, facts: DealFacts, seat: Seat) -> View:
-    """With what `seat` itself gave and got: nobody else's pass."""
-    given, received = facts.passes[seat], facts.passes[facts.direction.giver(seat)]
-    return replace(public, my_pass=given or (), received=received or ())
+def _exchange(facts: DealFacts, seat: Seat) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """What `seat` itself gave and got: nobody else's pass."""
+    passes = facts.passes
+    return passes[seat] or (), passes[facts.direction.giver(seat)] or ()
