@@ -13,8 +13,9 @@ from pbmhearts.cli.acting import NUMBER, Load, by_option, operator, perform
 from pbmhearts.cli.output import json_option, show_facts, show_rows
 from pbmhearts.commands.context import Context
 from pbmhearts.errors import PbmheartsError
-from pbmhearts.storage import OutboxRow, Repositories
-from pbmhearts.storage.outbox_desk import STATES, by_domain
+from pbmhearts.storage import OutboxRow, OutboxState, Repositories
+
+STATES = [state.value for state in OutboxState]
 
 
 @click.group()
@@ -26,7 +27,11 @@ def outbox() -> None:
 
 
 @outbox.command("list")
-@click.option("--state", type=click.Choice(STATES), help="Only these; else what waits, and what is dead.")
+@click.option(
+    "--state",
+    type=click.Choice(STATES),
+    help="Only these; else what waits, and what is dead.",
+)
 @click.option("--all", "every", is_flag=True, help="Whatever their state.")
 @click.option("--by-domain", is_flag=True, help="A line a domain, with how many letters are in which state.")
 @json_option
@@ -38,9 +43,8 @@ def list_letters(load: Load, state: str | None, every: bool, by_domain: bool, as
     Example: pbmhearts outbox list --by-domain
     """
     with app.opened(load()) as server, server.store.read() as repositories:
-        rows = repositories.outbox.rows(state)
-    if not state and not every:
-        rows = tuple(row for row in rows if row.state in {"waiting", "dead"})
+        states = (state,) if state else () if every else (OutboxState.WAITING, OutboxState.DEAD)
+        rows = repositories.outbox.rows(*states)
     if by_domain:
         _show_domains(rows, as_json)
         return
@@ -94,10 +98,14 @@ def retry(load: Load, numbers: tuple[int, ...], domain: str | None, dead: bool, 
 
     def revive(context: Context) -> str:
         repositories, now = context.repositories, context.now
-        rows = repositories.outbox.rows()
-        chosen = [row.id for row in rows if _is_meant(row, domain, dead)]
-        chosen += [number for number in numbers if number not in chosen]
-        for held in {row.domain for row in rows if row.id in chosen}:
+        rows = [row for number in numbers if (row := repositories.outbox.row(number))]
+        rows += [
+            row
+            for row in repositories.outbox.rows(OutboxState.WAITING, OutboxState.DEAD)
+            if _is_meant(row, domain, dead)
+        ]
+        chosen = list(dict.fromkeys([*numbers, *(row.id for row in rows)]))
+        for held in {row.domain for row in rows}:
             repositories.bounces.release(held, now)
         refused.extend(one for one in chosen if not repositories.outbox.revive(one, now))
         return f"{len(chosen) - len(refused)} to be tried again"
@@ -190,12 +198,21 @@ def _cells(row: OutboxRow) -> tuple[object, ...]:
 
 
 def _show_domains(rows: Iterable[OutboxRow], as_json: bool) -> None:
-    counts = by_domain(rows)
+    counts = _by_domain(rows)
     told = [
-        (domain, ", ".join(f"{states[state]} {state}" for state in STATES if state in states))
+        (domain, ", ".join(f"{states[state]} {state}" for state in OutboxState if state in states))
         for domain, states in counts.items()
     ]
     show_rows(("domain", "letters"), told, counts, as_json=as_json)
+
+
+def _by_domain(rows: Iterable[OutboxRow]) -> dict[str, dict[str, int]]:
+    """How many letters of each state each domain has, those with the most first."""
+    counts: dict[str, dict[str, int]] = {}
+    for row in rows:
+        states = counts.setdefault(row.domain, {})
+        states[row.state] = states.get(row.state, 0) + 1
+    return dict(sorted(counts.items(), key=lambda item: (-sum(item[1].values()), item[0])))
 
 
 def _text_of(raw: bytes) -> str:

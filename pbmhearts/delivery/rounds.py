@@ -36,6 +36,8 @@ PATIENCE = 8.0
 """How long mails and letters in hand may take when the server stops, in seconds."""
 
 _POLL_SECONDS = 2.0
+_MOST_CLAIMS = 100
+"""So many claims in a row may find nothing but letters to held domains, or of another process."""
 _ABORT_SECONDS = 0.5
 _TIDY_EVERY = timedelta(hours=1)
 
@@ -61,6 +63,7 @@ class Delivery:
         self._store = store
         self._services = services
         self._transport = transport
+        self._owner = store.owner(int.from_bytes(services.tokens(4)) >> 1 | 1)
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -91,6 +94,7 @@ class Delivery:
             if self._thread.is_alive():
                 return
         self._transport.close()
+        self._owner.close()
 
     def _serve(self) -> None:
         tidied: datetime | None = None
@@ -125,8 +129,10 @@ class Delivery:
         """Delete what was sent long ago, and what else has had its time."""
         now = self._services.clock.now()
 
+        while self._store.run(lambda repositories: repositories.outbox.forget(now - KEPT_FOR)):
+            pass
+
         def forget(repositories: Repositories) -> None:
-            repositories.outbox.forget(now - KEPT_FOR)
             repositories.inbox.expire(now)
             repositories.tallies.prune(now - KEPT_FOR)
             repositories.resets.prune(now)
@@ -140,11 +146,7 @@ class Delivery:
             StorageError: the database is away. What was sent and could not be marked is sent again, the same bytes
                 under the same Message-ID, when its lease ends.
         """
-        now = self._services.clock.now()
-        with self._store.read() as repositories:
-            if not repositories.outbox.due(now):
-                return Summary()
-        claimed = self._store.run(lambda repositories: self._claim(repositories, now))
+        claimed = self._claim()
         frozen, unrendered = self._render(claimed)
         new = {letter.id: frozen[letter.id] for letter in claimed if not letter.data and letter.id in frozen}
         if new:
@@ -152,9 +154,24 @@ class Delivery:
         results = self._send([letter for letter in claimed if letter.id in frozen], frozen)
         return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
 
-    def _claim(self, repositories: Repositories, now: datetime) -> tuple[ClaimedMail, ...]:
-        repositories.bounces.hold_back(now)
-        return repositories.outbox.claim(now, now + LEASE, BATCH)
+    def _claim(self) -> tuple[ClaimedMail, ...]:
+        now = self._services.clock.now()
+        for _ in range(_MOST_CLAIMS):
+            with self._store.read() as repositories:
+                if not repositories.outbox.due(now):
+                    break
+            if claimed := self._claim_once(now):
+                return claimed
+        return ()
+
+    def _claim_once(self, now: datetime) -> tuple[ClaimedMail, ...]:
+        owner = self._owner.hold()
+
+        def claim(repositories: Repositories) -> tuple[ClaimedMail, ...]:
+            held = {hold.domain: hold.until for hold in repositories.bounces.held(now)}
+            return repositories.outbox.claim(now, now + LEASE, BATCH, owner=owner, held=held)
+
+        return self._store.run(claim)
 
     def _render(self, claimed: Sequence[ClaimedMail]) -> tuple[dict[int, bytes], dict[int, SendResult]]:
         frozen: dict[int, bytes] = {}

@@ -13,7 +13,6 @@ from pbmhearts.storage.inbox import Inbox, Shunted
 from pbmhearts.storage.invited import Invitation
 from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Outbox, Reminder
-from pbmhearts.storage.outbox_desk import OutboxRow
 from pbmhearts.storage.outgoing import (
     BoardNews,
     BoardReminder,
@@ -21,9 +20,12 @@ from pbmhearts.storage.outgoing import (
     DueBoard,
     Erased,
     OutboxKind,
+    OutboxRow,
+    OutboxState,
     OutgoingMail,
     WrittenLetter,
 )
+from pbmhearts.storage.owners import Owner
 from pbmhearts.storage.passwords import hash_password, is_password
 from pbmhearts.storage.planned import StoredPlan, Submission
 from pbmhearts.storage.proposed import Proposal, ProposalKind
@@ -71,7 +73,9 @@ __all__ = [
     "Outbox",
     "OutboxKind",
     "OutboxRow",
+    "OutboxState",
     "OutgoingMail",
+    "Owner",
     "Proposal",
     "ProposalKind",
     "Rating",

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbmhearts.storage import schema
-from pbmhearts.storage.outbox_desk import STATES
+from pbmhearts.storage.outgoing import OutboxState
 
 _ACTION = schema.actions
 _ADDRESS = schema.addresses
@@ -87,13 +87,15 @@ class Figures:
         return dict.fromkeys(_OUTCOMES, 0) | self._counts(query)
 
     def letters(self) -> dict[str, int]:
-        """How many letters are in each of `STATES`; what was sent is counted for as long as it is listed."""
+        """How many letters are in each state; what was sent is counted for as long as it is listed."""
         query = sa.select(_OUTBOX.c.state, sa.func.count()).group_by(_OUTBOX.c.state)
-        return dict.fromkeys(STATES, 0) | self._counts(query)
+        return dict.fromkeys(OutboxState, 0) | self._counts(query)
 
     def oldest_waiting(self) -> datetime | None:
         """Since when the oldest letter that has not gone out is owed."""
-        query = sa.select(sa.func.min(_OUTBOX.c.created_at)).where(_OUTBOX.c.state == "waiting")
+        query = sa.select(sa.func.min(_OUTBOX.c.created_at)).where(
+            _OUTBOX.c.state == OutboxState.WAITING.value
+        )
         oldest: datetime | None = self._connection.execute(query).scalar()
         return oldest
 

@@ -156,15 +156,6 @@ class Bounces:
         """The holds that last at that time."""
         return tuple(hold for hold in self.holds(ended_after=at) if hold.since <= at)
 
-    def hold_back(self, at: datetime) -> None:
-        """Put off every letter that is due at a held domain."""
-        for hold in self.held(at):
-            self._connection.execute(
-                sa.update(_OUTBOX)
-                .where(_goes_to(hold.domain), _OUTBOX.c.state == "waiting", _OUTBOX.c.due_at <= at)
-                .values(due_at=hold.until)
-            )
-
 
 def _goes_to(domain: str) -> sa.ColumnElement[bool]:
     return sa.func.lower(_OUTBOX.c.address).endswith(f"@{domain}", autoescape=True)

@@ -15,6 +15,8 @@ SHUNTED_FOR = timedelta(days=14)
 """How long a mail that we failed on is kept for the operator."""
 
 _INBOX = schema.inbox
+_SHUNTED = sa.text("outcome = 'shunted'")
+"""As the index of such mails says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,14 @@ class Inbox:
 
     def shunted(self) -> tuple[Shunted, ...]:
         """The mails kept, the oldest first."""
-        query = sa.select(_INBOX).where(_INBOX.c.outcome == "shunted").order_by(_INBOX.c.id)
+        query = sa.select(_INBOX).where(_SHUNTED).order_by(_INBOX.c.id)
         return tuple(_shunted(row) for row in self._connection.execute(query).mappings())
 
     def kept(self, shunted_id: int) -> Shunted | None:
         """The kept mail of that id."""
-        return next((mail for mail in self.shunted() if mail.id == shunted_id), None)
+        query = sa.select(_INBOX).where(_INBOX.c.id == shunted_id, _SHUNTED)
+        row = self._connection.execute(query).mappings().first()
+        return _shunted(row) if row else None
 
     def release(self, shunted_id: int) -> None:
         """Forget a kept mail, so that it may be tried again as a new one."""
@@ -92,9 +96,7 @@ class Inbox:
 
     def _erase(self, which: sa.ColumnElement[bool]) -> None:
         self._connection.execute(
-            sa.update(_INBOX)
-            .where(which, _INBOX.c.outcome == "shunted")
-            .values(outcome="dropped", raw=None, envelope=None)
+            sa.update(_INBOX).where(which, _SHUNTED).values(outcome="dropped", raw=None, envelope=None)
         )
 
 

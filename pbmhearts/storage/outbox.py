@@ -5,18 +5,20 @@ transaction, and marked. Only one fate is final and good, `sent`; the others, `d
 so do rows that went out as a part of another (`merged`).
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import merging, schema
-from pbmhearts.storage.outbox_desk import OutboxDesk
-from pbmhearts.storage.outgoing import ClaimedMail, OutboxKind, OutgoingMail, restored, stored
+from pbmhearts.storage import claiming, lines, owners, schema
+from pbmhearts.storage.lines import Place, Priority
+from pbmhearts.storage.outgoing import ClaimedMail, OutboxRow, OutboxState, OutgoingMail, as_row, claimed
 
 _OUTBOX = schema.outbox
+
+_FINAL = (OutboxState.SENT.value, OutboxState.MERGED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,89 +34,59 @@ class Reminder:
     sent_at: datetime | None
 
 
-class Outbox(OutboxDesk):
+class Outbox:
     """The outbox, within one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
 
     def enqueue(self, mails: Iterable[OutgoingMail], at: datetime) -> None:
         """Add letters to those that wait to be sent."""
         rows = [_row(mail, at) for mail in mails]
         if rows:
-            self._connection.execute(sa.insert(_OUTBOX), rows)
+            self._connection.execute(_INSERT, rows)
 
     def due(self, now: datetime) -> bool:
         """Whether any letter waits to be tried now."""
-        query = sa.select(_OUTBOX.c.id).where(_OUTBOX.c.state == "waiting", _OUTBOX.c.due_at <= now).limit(1)
-        return self._connection.execute(query).first() is not None
+        return claiming.is_due(self._connection, now)
 
-    def claim(self, now: datetime, leased_until: datetime, limit: int) -> tuple[ClaimedMail, ...]:
-        """Take up to `limit` due letters under a lease, the oldest first.
+    def claim(
+        self,
+        now: datetime,
+        leased_until: datetime,
+        limit: int,
+        *,
+        owner: int = owners.NOBODY,
+        held: Mapping[str, datetime] = claiming.NOT_HELD,
+    ) -> tuple[ClaimedMail, ...]:
+        """Take up to `limit` due letters under a lease: personal ones before broadcasts, the longest due first.
 
-        A letter is not due while an earlier one for the same address and board is put off or in other hands. After
-        a failed attempt, what waits behind it for the same reader becomes one letter (`merging`).
+        A letter is not due while an earlier one of its line is put off or in other hands. After a failed attempt,
+        what waits behind it for the same reader becomes one letter (`merging`).
+
+        Args:
+            owner: who claims; on PostgreSQL its death ends the lease.
+            held: domains whose letters are put off, and until when.
         """
-        merging.doubt_abandoned(self._connection, now)
-        merging.merge(self._connection, now)
-        earlier = _OUTBOX.alias("earlier")
-        blocked = sa.exists().where(
-            earlier.c.address == _OUTBOX.c.address,
-            sa.func.coalesce(earlier.c.board_id, 0) == sa.func.coalesce(_OUTBOX.c.board_id, 0),
-            earlier.c.id < _OUTBOX.c.id,
-            earlier.c.state == "waiting",
-            sa.or_(earlier.c.due_at > now, earlier.c.leased_until > now),
-        )
-        query = (
-            sa.select(_OUTBOX)
-            .where(
-                _OUTBOX.c.state == "waiting",
-                _OUTBOX.c.due_at <= now,
-                sa.or_(_OUTBOX.c.leased_until.is_(None), _OUTBOX.c.leased_until <= now),
-                ~blocked,
-            )
-            .order_by(_OUTBOX.c.id)
-            .limit(limit)
-        )
-        claimed = tuple(_claimed(row) for row in self._connection.execute(query).mappings())
-        self._lease([mail.id for mail in claimed], leased_until)
-        return claimed
+        rows = claiming.claim(self._connection, claiming.Claim(now, leased_until, limit, owner, held))
+        return tuple(claimed(row) for row in rows)
 
     def mail(self, number: int) -> ClaimedMail | None:
         """A letter as if it was claimed; None if there is none or its words are erased."""
-        query = sa.select(_OUTBOX).where(_OUTBOX.c.id == number, _OUTBOX.c.state.not_in(("sent", "merged")))
+        query = sa.select(_OUTBOX).where(_OUTBOX.c.id == number, _OUTBOX.c.state.not_in(_FINAL))
         row = self._connection.execute(query).mappings().first()
-        return _claimed(row) if row else None
-
-    def _lease(self, ids: Sequence[int], until: datetime | None) -> None:
-        if ids:
-            self._connection.execute(
-                sa.update(_OUTBOX).where(_OUTBOX.c.id.in_(ids)).values(leased_until=until)
-            )
+        return claimed(row) if row else None
 
     def freeze(self, letters: dict[int, bytes]) -> None:
         """Keep the rendered bytes: every later attempt sends these."""
         if letters:
-            self._connection.execute(
-                sa.update(_OUTBOX)
-                .where(_OUTBOX.c.id == sa.bindparam("row"))
-                .values(data=sa.bindparam("bytes")),
-                [{"row": row, "bytes": data} for row, data in letters.items()],
-            )
+            self._connection.execute(_FREEZE, [{"row": row, "bytes": data} for row, data in letters.items()])
 
     def sent(self, ids: Sequence[int], at: datetime) -> None:
         """These are sent; their words are erased here."""
         if ids:
-            self._connection.execute(
-                sa.update(_OUTBOX)
-                .where(_OUTBOX.c.id.in_(ids))
-                .values(
-                    state="sent",
-                    sent_at=at,
-                    data=None,
-                    facts={},
-                    leased_until=None,
-                    attempts=_OUTBOX.c.attempts + 1,
-                    error="",
-                )
-            )
+            self._connection.execute(_SENT, {"at": at, "ids": ids})
+            lines.move_up(self._connection, ids)
 
     def put_off(self, row: int, until: datetime, error: str, *, doubtful: bool = False) -> None:
         """It failed for now; not before `until` again.
@@ -122,80 +94,134 @@ class Outbox(OutboxDesk):
         Args:
             doubtful: it may have arrived all the same, so that only the same bytes may go out again.
         """
-        if doubtful:
-            merging.doubt(self._connection, [row])
-        self._fail(row, error, {"due_at": until})
+        doubt = {"doubtful": True} if doubtful else {}
+        self._fail(row, error, {"due_at": until, "place": int(Place.NEW)} | doubt)
 
     def bury(self, row: int, error: str) -> None:
         """It failed for good; it stays to be seen, and `revive` can try it again."""
-        self._fail(row, error, {"state": "dead"})
+        self._fail(row, error, {"state": OutboxState.DEAD.value, "place": None})
+        lines.move_up(self._connection, [row])
 
     def _fail(self, row: int, error: str, values: dict[str, Any]) -> None:
         self._connection.execute(
             sa.update(_OUTBOX)
-            .where(_OUTBOX.c.id == row, _OUTBOX.c.state != "sent")  # another may have sent it after our lease
-            .values(leased_until=None, attempts=_OUTBOX.c.attempts + 1, error=error[:500], **values)
+            # Another may have sent it after our lease.
+            .where(_OUTBOX.c.id == row, _OUTBOX.c.state != OutboxState.SENT.value)
+            .values(
+                leased_until=None, owner=None, attempts=_OUTBOX.c.attempts + 1, error=error[:500], **values
+            )
         )
 
     def release(self, ids: Sequence[int]) -> None:
         """Give back what was claimed and not tried."""
-        self._lease(ids, None)
+        if ids:
+            self._connection.execute(_RELEASE, {"ids": ids})
 
     def take_over(self) -> None:
         """Free what a server before this one had claimed when it was killed; it may have sent what it had rendered."""
-        leased = sa.and_(_OUTBOX.c.state == "waiting", _OUTBOX.c.leased_until.is_not(None))
-        rendered = sa.select(_OUTBOX.c.id).where(leased, _OUTBOX.c.data.is_not(None))
-        merging.doubt(self._connection, self._connection.execute(rendered).scalars().all())
-        self._connection.execute(sa.update(_OUTBOX).where(leased).values(leased_until=None))
+        claiming.free(self._connection, _OUTBOX.c.place == Place.CLAIMED)
 
     def reminders(self, account_id: int, addresses: Sequence[str], since: datetime) -> tuple[Reminder, ...]:
         """What became of the reminders that were enqueued for a player at these addresses since then."""
         query = (
             sa.select(_OUTBOX.c.state, _OUTBOX.c.sent_at)
             .where(
-                _OUTBOX.c.address.in_(addresses),
+                sa.text("kind = 'reminder'"),  # as the index says it
                 _OUTBOX.c.account_id == account_id,
-                _OUTBOX.c.kind == OutboxKind.REMINDER.value,
+                _OUTBOX.c.address.in_(addresses),
                 _OUTBOX.c.created_at >= since,
             )
             .order_by(_OUTBOX.c.id)
         )
         return tuple(Reminder(row.state, row.sent_at) for row in self._connection.execute(query))
 
+    def rows(self, *states: str) -> tuple[OutboxRow, ...]:
+        """The letters in these states, or all, the oldest first."""
+        query = sa.select(*_COLUMNS).order_by(_OUTBOX.c.id)
+        if states:
+            query = query.where(_OUTBOX.c.state.in_(states))
+        return tuple(OutboxRow(**row) for row in self._connection.execute(query).mappings())
+
+    def row(self, number: int) -> OutboxRow | None:
+        """One letter, None if there is none of that number."""
+        query = sa.select(*_COLUMNS).where(_OUTBOX.c.id == number)
+        row = self._connection.execute(query).mappings().first()
+        return OutboxRow(**row) if row else None
+
+    def revive(self, row: int, at: datetime) -> bool:
+        """Try a letter again now; False where it has been sent, or has gone out as a part of another."""
+        place = sa.case((_OUTBOX.c.place == Place.CLAIMED, int(Place.CLAIMED)), else_=int(Place.NEW))
+        done = self._connection.execute(
+            sa.update(_OUTBOX)
+            .where(_OUTBOX.c.id == row, _OUTBOX.c.state.not_in(_FINAL))
+            .values(state=OutboxState.WAITING.value, due_at=at, place=place)
+        )
+        lines.reopen(self._connection, row)
+        return done.rowcount > 0
+
+    def drop(self, row: int, why: str) -> bool:
+        """Never send a letter; it stays to be seen. False where it has been sent, or is in hand just now."""
+        waits = sa.and_(_OUTBOX.c.state == OutboxState.WAITING.value, _OUTBOX.c.place != Place.CLAIMED)
+        done = self._connection.execute(
+            sa.update(_OUTBOX)
+            .where(_OUTBOX.c.id == row, sa.or_(_OUTBOX.c.state == OutboxState.DEAD.value, waits))
+            .values(state=OutboxState.DROPPED.value, place=None, error=why[:500])
+        )
+        lines.move_up(self._connection, [row])
+        return done.rowcount > 0
+
+    def counts(self) -> dict[str, int]:
+        """How many letters are in each state."""
+        query = sa.select(_OUTBOX.c.state, sa.func.count()).group_by(_OUTBOX.c.state)
+        return {state: int(count) for state, count in self._connection.execute(query)}
+
+    def forget(self, before: datetime, most: int = 500) -> int:
+        """Delete up to `most` letters that were sent or merged before that; returns how many."""
+        old = sa.select(_OUTBOX.c.id).where(
+            _OUTBOX.c.state.in_(_FINAL),
+            _OUTBOX.c.created_at < before,  # which the index knows
+            sa.func.coalesce(_OUTBOX.c.sent_at, _OUTBOX.c.created_at) < before,
+        )
+        return self._connection.execute(sa.delete(_OUTBOX).where(_OUTBOX.c.id.in_(old.limit(most)))).rowcount
+
+
+_INSERT = sa.insert(_OUTBOX)
+_IDS = _OUTBOX.c.id.in_(sa.bindparam("ids", expanding=True))
+_RELEASE = sa.update(_OUTBOX).where(_IDS).values(place=int(Place.NEW), leased_until=None, owner=None)
+_FREEZE = sa.update(_OUTBOX).where(_OUTBOX.c.id == sa.bindparam("row")).values(data=sa.bindparam("bytes"))
+_SENT = (
+    sa.update(_OUTBOX)
+    .where(_IDS)
+    .values(
+        state=OutboxState.SENT.value,
+        place=None,
+        sent_at=sa.bindparam("at"),
+        data=None,
+        facts={},
+        leased_until=None,
+        owner=None,
+        attempts=_OUTBOX.c.attempts + 1,
+        error="",
+    )
+)
+
+_SHOWN = {field.name for field in fields(OutboxRow)}
+_COLUMNS = (
+    *(column for column in _OUTBOX.c if column.name in _SHOWN),
+    _OUTBOX.c.board_id.label("board"),
+    _OUTBOX.c.data.is_not(None).label("rendered"),
+)
+
 
 def _row(mail: OutgoingMail, at: datetime) -> dict[str, Any]:
-    kind, facts = stored(mail.about)
-    return {
-        "kind": kind.value,
-        "address": mail.address,
-        "account_id": mail.account_id,
-        "board_id": mail.board,
-        "seat": mail.seat,
-        "from_seq": mail.from_seq,
-        "to_seq": mail.to_seq,
-        "message_id": mail.message_id,
-        "in_reply_to": mail.in_reply_to,
-        "reply_to": mail.reply_to,
-        "facts": facts,
-        "state": "waiting",
+    return as_row(mail) | {
+        "state": OutboxState.WAITING.value,
+        "line": lines.line_of(mail.address, mail.board),
+        "place": int(Place.NEW),
+        "priority": int(Priority.PERSONAL),
         "created_at": at,
         "due_at": at,
         "attempts": 0,
         "error": "",
+        "doubtful": False,
     }
-
-
-def _claimed(row: "sa.RowMapping") -> ClaimedMail:
-    mail = OutgoingMail(
-        about=restored(OutboxKind(row["kind"]), row["facts"]),
-        address=row["address"],
-        message_id=row["message_id"],
-        account_id=row["account_id"],
-        board=row["board_id"],
-        seat=row["seat"],
-        from_seq=row["from_seq"],
-        to_seq=row["to_seq"],
-        in_reply_to=row["in_reply_to"],
-        reply_to=row["reply_to"],
-    )
-    return ClaimedMail(row["id"], mail, row["created_at"], row["attempts"], bytes(row["data"] or b""))

@@ -5,6 +5,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, assert_never
 
+import sqlalchemy as sa
+
 
 class OutboxKind(StrEnum):
     """What a letter of the outbox is about."""
@@ -12,6 +14,19 @@ class OutboxKind(StrEnum):
     BOARD = "board"
     ANSWER = "answer"
     REMINDER = "reminder"
+
+
+class OutboxState(StrEnum):
+    """What has become of a letter."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    DEAD = "dead"
+    """Given up; it can be tried again."""
+    MERGED = "merged"
+    """It went out as a part of another."""
+    DROPPED = "dropped"
+    """The operator has taken it out; it can be tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,41 @@ class ClaimedMail:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """A letter as the operator sees it, without its words.
+
+    Attributes:
+        from_seq: the letter of a board tells what came after this action,
+        to_seq: up to this one.
+        error: what went wrong last; of a merged row, which one it went into; of a dropped one, why.
+        rendered: its bytes are kept, for the next attempt.
+        sent_at: when it was taken, or None.
+    """
+
+    id: int
+    kind: str
+    address: str
+    account_id: int | None
+    board: int | None
+    seat: int | None
+    from_seq: int | None
+    to_seq: int | None
+    message_id: str
+    state: str
+    created_at: datetime
+    due_at: datetime
+    attempts: int
+    error: str
+    rendered: bool
+    sent_at: datetime | None
+
+    @property
+    def domain(self) -> str:
+        """Where it goes, in lower case."""
+        return self.address.rpartition("@")[2].lower()
+
+
 def stored(about: About) -> tuple[OutboxKind, dict[str, Any]]:
     """What a letter is about, as its row keeps it."""
     match about:
@@ -120,7 +170,7 @@ def stored(about: About) -> tuple[OutboxKind, dict[str, Any]]:
             assert_never(about)
 
 
-def restored(kind: OutboxKind, facts: dict[str, Any]) -> About:
+def _restored(kind: OutboxKind, facts: dict[str, Any]) -> About:
     """What the row of a letter says that it is about."""
     if not facts:
         return Erased()
@@ -138,3 +188,38 @@ def restored(kind: OutboxKind, facts: dict[str, Any]) -> About:
                 (board, seat, told[0] if told else seq, seq) for board, seat, seq, *told in facts["boards"]
             )
             return BoardReminder(tuple(DueBoard(*due) for due in boards))
+
+
+def as_row(mail: OutgoingMail) -> dict[str, Any]:
+    """The columns of a letter's row that say whom it goes to and what it is about."""
+    kind, facts = stored(mail.about)
+    return {
+        "kind": kind.value,
+        "address": mail.address,
+        "account_id": mail.account_id,
+        "board_id": mail.board,
+        "seat": mail.seat,
+        "from_seq": mail.from_seq,
+        "to_seq": mail.to_seq,
+        "message_id": mail.message_id,
+        "in_reply_to": mail.in_reply_to,
+        "reply_to": mail.reply_to,
+        "facts": facts,
+    }
+
+
+def claimed(row: sa.RowMapping) -> ClaimedMail:
+    """A letter by its row."""
+    mail = OutgoingMail(
+        about=_restored(OutboxKind(row["kind"]), row["facts"]),
+        address=row["address"],
+        message_id=row["message_id"],
+        account_id=row["account_id"],
+        board=row["board_id"],
+        seat=row["seat"],
+        from_seq=row["from_seq"],
+        to_seq=row["to_seq"],
+        in_reply_to=row["in_reply_to"],
+        reply_to=row["reply_to"],
+    )
+    return ClaimedMail(row["id"], mail, row["created_at"], row["attempts"], bytes(row["data"] or b""))

@@ -180,6 +180,13 @@ inbox = sa.Table(
     sqlite_autoincrement=True,
 )
 
+sa.Index(
+    "ix_inbox_shunted",
+    inbox.c.received_at,
+    sqlite_where=sa.text("outcome = 'shunted'"),
+    postgresql_where=sa.text("outcome = 'shunted'"),
+)
+
 outbox = sa.Table(
     "outbox",
     metadata,
@@ -191,21 +198,46 @@ outbox = sa.Table(
     sa.Column("seat", sa.SmallInteger),
     sa.Column("from_seq", sa.Integer),
     sa.Column("to_seq", sa.Integer),
-    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("message_id", sa.Text, nullable=False, index=True),
     sa.Column("in_reply_to", sa.Text, nullable=False),
     sa.Column("reply_to", sa.Text, nullable=False),
     sa.Column("facts", sa.JSON, nullable=False),
     sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("line", sa.String(280), nullable=False),
+    sa.Column("place", sa.SmallInteger),
+    sa.Column("priority", sa.SmallInteger, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),
     sa.Column("due_at", UtcDateTime, nullable=False),
     sa.Column("leased_until", UtcDateTime),
+    sa.Column("owner", sa.Integer),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("error", sa.Text, nullable=False),
     sa.Column("data", sa.LargeBinary),
+    sa.Column("doubtful", sa.Boolean, nullable=False),
     sa.Column("sent_at", UtcDateTime),
-    sa.Index("ix_outbox_state_due_at", "state", "due_at"),
-    sa.Index("ix_outbox_address_board_id", "address", "board_id"),
+    sa.Index("ix_outbox_state_created_at", "state", "created_at"),
     sqlite_autoincrement=True,
+)
+sa.Index(
+    "ix_outbox_place_priority_due_at",
+    outbox.c.place,
+    outbox.c.priority,
+    outbox.c.due_at,
+    sqlite_where=outbox.c.place.is_not(None),
+    postgresql_where=outbox.c.place.is_not(None),
+)
+sa.Index(
+    "ix_outbox_line_id",
+    outbox.c.line,
+    outbox.c.id,
+    sqlite_where=outbox.c.place.is_not(None),
+    postgresql_where=outbox.c.place.is_not(None),
+)
+sa.Index(
+    "ix_outbox_reminders",
+    outbox.c.account_id,
+    sqlite_where=sa.text("kind = 'reminder'"),
+    postgresql_where=sa.text("kind = 'reminder'"),
 )
 
 invitations = sa.Table(

@@ -23,6 +23,7 @@ from pbmhearts.storage.invited import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
 from pbmhearts.storage.oplog import OperatorLog
 from pbmhearts.storage.outbox import Outbox
+from pbmhearts.storage.owners import Owner
 from pbmhearts.storage.pauses import Uptime
 from pbmhearts.storage.planned import Plans, Submissions
 from pbmhearts.storage.proposed import Proposals
@@ -137,6 +138,10 @@ class Store:
         with self._database.read() as connection:
             key = settings.signing_key(connection)
         return key or self._writer.run(lambda connection: settings.make_signing_key(connection, tokens))
+
+    def owner(self, number: int) -> Owner:
+        """Somebody under whose name letters are claimed; `close` it before the store."""
+        return Owner(self._database, number)
 
     def close(self) -> None:
         """Finish the work that waits, and let go of the database."""

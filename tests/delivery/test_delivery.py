@@ -89,10 +89,10 @@ def enqueue(house: House, *subjects: str, to: str = "ann@players.example", board
     house.app.store.run(lambda repositories: repositories.outbox.enqueue(mails, house.clock.now()))
 
 
-def rows(house: House, state: str | None = None) -> tuple[OutboxRow, ...]:
+def rows(house: House, *states: str) -> tuple[OutboxRow, ...]:
     """The outbox as the operator sees it."""
     with house.app.store.read() as repositories:
-        return repositories.outbox.rows(state)
+        return repositories.outbox.rows(*states)
 
 
 def test_what_is_owed_goes_out_once_and_in_order(tmp_path: Path) -> None:

@@ -59,9 +59,9 @@ def fail(store: Store, claimed: ClaimedMail, *, doubtful: bool = False) -> None:
     )
 
 
-def rows(store: Store, state: str | None = None) -> tuple[OutboxRow, ...]:
+def rows(store: Store, *states: str) -> tuple[OutboxRow, ...]:
     with store.read() as repositories:
-        return repositories.outbox.rows(state)
+        return repositories.outbox.rows(*states)
 
 
 def spans(claimed: tuple[ClaimedMail, ...]) -> list[tuple[int | None, int | None]]:

@@ -1,0 +1,65 @@
+"""Letters know their place in their line, and whether they may have arrived."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+_NEW = 0
+_WAITING = "place IS NOT NULL"
+_REMINDER = "kind = 'reminder'"
+_SHUNTED = "outcome = 'shunted'"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("outbox") as batch_op:
+        batch_op.drop_index("ix_outbox_state_due_at")
+        batch_op.drop_index("ix_outbox_address_board_id")
+        batch_op.add_column(sa.Column("line", sa.String(280), nullable=False, server_default=""))
+        batch_op.add_column(sa.Column("place", sa.SmallInteger()))
+        batch_op.add_column(sa.Column("priority", sa.SmallInteger(), nullable=False, server_default="0"))
+        batch_op.add_column(sa.Column("owner", sa.Integer()))
+        batch_op.add_column(sa.Column("doubtful", sa.Boolean(), nullable=False, server_default=sa.false()))
+    _carry_over()
+    op.create_index("ix_outbox_message_id", "outbox", ["message_id"])
+    op.create_index("ix_outbox_state_created_at", "outbox", ["state", "created_at"])
+    for name, columns, where in (
+        ("ix_outbox_place_priority_due_at", ["place", "priority", "due_at"], _WAITING),
+        ("ix_outbox_line_id", ["line", "id"], _WAITING),
+        ("ix_outbox_reminders", ["account_id"], _REMINDER),
+    ):
+        op.create_index(name, "outbox", columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))
+    op.create_index(
+        "ix_inbox_shunted",
+        "inbox",
+        ["received_at"],
+        sqlite_where=sa.text(_SHUNTED),
+        postgresql_where=sa.text(_SHUNTED),
+    )
+
+
+def _carry_over() -> None:
+    """Every letter gets its line; what waits, whoever had claimed it, is given its place by the next claim."""
+    outbox = sa.table(
+        "outbox",
+        *(sa.column(name) for name in ("id", "state", "leased_until", "data", "doubtful", "place", "line")),
+        sa.column("address", sa.Text()),
+        sa.column("board_id", sa.Integer()),
+        sa.column("facts", sa.JSON()),
+    )
+    board = sa.cast(sa.func.coalesce(outbox.c.board_id, 0), sa.Text())
+    op.execute(outbox.update().values(line=board + " " + outbox.c.address))
+    waits = outbox.c.state == "waiting"
+    # No server runs during an upgrade: what was claimed may have been sent.
+    claimed = sa.and_(outbox.c.leased_until.is_not(None), outbox.c.data.is_not(None))
+    op.execute(outbox.update().where(waits, claimed).values(doubtful=sa.true()))
+    op.execute(outbox.update().where(waits).values(place=_NEW, leased_until=None))
+    connection = op.get_bind()
+    unsent = sa.select(outbox.c.id, outbox.c.facts).where(outbox.c.state.not_in(("sent", "merged")))
+    for number, facts in connection.execute(unsent).all():
+        if facts.pop("doubt", False):
+            change = outbox.update().where(outbox.c.id == number)
+            connection.execute(change.values(facts=facts, doubtful=sa.true()))
