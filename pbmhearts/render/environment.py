@@ -11,7 +11,10 @@ from markupsafe import Markup
 from pbmhearts.render.layout import barred, strangers_lines, wrap
 from pbmhearts.render.paragraphs import paragraphs
 
-_FRAGMENTS = "mhearts/fragments.html"
+_FRAGMENTS: tuple[tuple[str, type[str]], ...] = (
+    ("mhearts/fragments.txt", str),
+    ("mhearts/fragments.html", Markup),
+)
 _REMEMBERED = 512
 """Fragments of each kind that are kept: the letters of one board are mostly the same from card to card."""
 
@@ -35,12 +38,13 @@ def environment(templates: Path) -> Environment:
     return made
 
 
-def _fragments(templates: Environment) -> Iterator[tuple[str, Callable[..., Markup]]]:
-    """The macros of `fragments.html`, each as a filter that remembers what it made of which facts."""
-    for name, macro in vars(templates.get_template(_FRAGMENTS).module).items():
-        if isinstance(macro, Macro):
-            yield name, functools.lru_cache(_REMEMBERED)(functools.partial(_made, macro))
+def _fragments(templates: Environment) -> Iterator[tuple[str, Callable[..., str]]]:
+    """The macros of the fragments, each as a filter that remembers what it made of which facts."""
+    for file, kind in _FRAGMENTS:
+        for name, macro in vars(templates.get_template(file).module).items():
+            if isinstance(macro, Macro):
+                yield name, functools.lru_cache(_REMEMBERED)(functools.partial(_made, kind, macro))
 
 
-def _made(macro: Macro, *facts: object) -> Markup:
-    return Markup(macro(*facts))  # noqa: S704 - the macro has escaped what it was given
+def _made(kind: type[str], macro: Macro, *facts: object) -> str:
+    return kind(macro(*facts))

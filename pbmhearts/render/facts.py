@@ -168,6 +168,7 @@ def board_facts(page: BoardPage) -> BoardFacts:
         ended=page.deals[-1].number if page.deals else 0,
         winners=tuple(n for n, place in zip(names, view.places or (), strict=False) if place == 1),
     )
+    hand = hand_rows(view.hand, taps, style) if view.hand else ()
     return BoardFacts(
         kind=kind,
         turn=turn,
@@ -185,8 +186,8 @@ def board_facts(page: BoardPage) -> BoardFacts:
         trick_number=view.trick_number,
         trick=trick,
         last_trick=None if view.last_trick is None else trick_facts(view.last_trick, names, style),
-        hand=hand_rows(view.hand, taps, style) if view.hand else (),
-        legal=tuple(face(c, style, legal=True, link=taps[c]) for c in sorted(taps)),
+        hand=hand,
+        legal=tuple(card for row in hand for card in row.cards if card.legal),
         suggestions=suggestions(page) if kind is Heading.PASS else (),
         my_pass=tuple(face(c, style) for c in sorted(view.my_pass)),
         received=tuple(face(c, style) for c in sorted(view.received)),

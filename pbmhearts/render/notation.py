@@ -9,10 +9,12 @@ from pbmhearts.cards import Card, Suit
 from pbmhearts.render.layout import to_ascii
 from pbmhearts.render.model import CardStyle
 
+_SUITS = tuple(Suit)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A card as a letter shows it.
+    """A card as a letter shows it; there is one face of each card in each style, but of cards to be played.
 
     Attributes:
         text: in the reader's style, "10♣", "10C" or "ten of clubs".
@@ -71,14 +73,9 @@ def card_text(card: Card, style: CardStyle) -> str:
             return card.words
 
 
-def face(card: Card, style: CardStyle, *, legal: bool = False, link: str = "") -> Face:
-    """`card` as a letter in that style shows it."""
-    plain = _face(card, style)
-    return replace(plain, legal=legal, link=link) if legal or link else plain
-
-
 @functools.cache  # three styles of 52 cards
-def _face(card: Card, style: CardStyle) -> Face:
+def face(card: Card, style: CardStyle) -> Face:
+    """`card` as a letter in that style shows it."""
     return Face(
         text=card_text(card, style),
         label=card.label,
@@ -91,7 +88,12 @@ def _face(card: Card, style: CardStyle) -> Face:
 
 def hand_rows(cards: Iterable[Card], links: Mapping[Card, str], style: CardStyle) -> tuple[SuitRow, ...]:
     """A hand by suit, four rows, each from low to high; the cards with a link, be it "", may be played."""
-    rows: dict[Suit, list[Face]] = {suit: [] for suit in Suit}
+    rows: list[list[Face]] = [[] for _ in _SUITS]
     for card in sorted(cards, key=attrgetter("index")):
-        rows[card.suit].append(face(card, style, legal=card in links, link=links.get(card, "")))
-    return tuple(SuitRow(suit_text(suit, style), suit.word, tuple(faces)) for suit, faces in rows.items())
+        shown = face(card, style)
+        if card in links:
+            shown = replace(shown, legal=True, link=links[card])
+        rows[card.suit].append(shown)
+    return tuple(
+        SuitRow(suit_text(suit, style), suit.word, tuple(row)) for suit, row in zip(_SUITS, rows, strict=True)
+    )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbmhearts.games.hearts import Phase, Seat, View
+from pbmhearts.games.hearts import SEATS, Phase, Seat, View
 from pbmhearts.render.model import CardStyle, FourNames
 from pbmhearts.render.notation import Face, face
 
@@ -37,6 +37,11 @@ class TableSeat:
     def called(self) -> str:
         """The name, and that it is the reader's."""
         return f"{self.name} (you)" if self.you else self.name
+
+    @property
+    def lying(self) -> str:
+        """The card, or what else there is to say of the seat."""
+        return self.card.text if self.card else self.state
 
     @property
     def to_move(self) -> bool:
@@ -84,12 +89,12 @@ class Standing:
 
 def table(view: View, names: FourNames, style: CardStyle, waiting: tuple[Seat, ...]) -> Table:
     """What lies on the table; `waiting` are those whom the board waits for."""
-    south = view.seat or Seat(0)
+    south = view.seat or SEATS[0]
     on_table = dict(view.trick.plays) if view.trick else {}
     passing = view.phase is Phase.PASSING
 
     def at(place: int) -> TableSeat:
-        seat = Seat((south + place) % 4)
+        seat = SEATS[(south + place) % 4]
         state = SeatState.IDLE
         if seat in waiting:
             state = SeatState.TO_PASS if passing else SeatState.TO_PLAY
@@ -113,6 +118,6 @@ def standings(view: View, names: FourNames) -> tuple[Standing, ...]:
             left=view.rules.goal - view.totals[seat],
             place=view.places[seat] if view.places else 0,
         )
-        for seat in Seat
+        for seat in SEATS
     )
     return tuple(sorted(rows, key=lambda row: row.place)) if view.places else rows

@@ -1,5 +1,6 @@
 """One-tap commands: `mailto:` links with a ready Subject (RFC 6068)."""
 
+import functools
 from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import quote
@@ -23,7 +24,12 @@ class Suggestion:
 
 def mailto(server: str, subject: str) -> str:
     """A link that opens a mail to `server` with `subject`; a space is `%20`, which mail programs read."""
-    return f"mailto:{quote(server, safe='@')}?subject={quote(subject, safe='')}"
+    return f"{_to(server)}{quote(subject, safe='')}"
+
+
+@functools.lru_cache(8)
+def _to(server: str) -> str:
+    return f"mailto:{quote(server, safe='@')}?subject="
 
 
 def move_link(page: BoardPage, cards: tuple[Card, ...]) -> str:
