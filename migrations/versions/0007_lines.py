@@ -1,4 +1,4 @@
-"""Letters know their place in their line, and whether they may have arrived."""
+"""Letters know their place in their line, and whether they may have arrived; broadcasts have a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,6 +12,10 @@ _NEW = 0
 _WAITING = "place IS NOT NULL"
 _REMINDER = "kind = 'reminder'"
 _SHUNTED = "outcome = 'shunted'"
+
+
+def _id() -> sa.types.TypeEngine:
+    return sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -32,6 +36,22 @@ def upgrade() -> None:
         ("ix_outbox_reminders", ["account_id"], _REMINDER),
     ):
         op.create_index(name, "outbox", columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))
+    op.create_table(
+        "broadcasts",
+        sa.Column("id", _id(), nullable=False),
+        sa.Column("sender_id", _id()),
+        sa.Column("subject", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("everybody", sa.Boolean(), nullable=False),
+        sa.Column("created_at", sa.DateTime(), nullable=False),
+        sa.Column("reached", _id(), nullable=False),
+        sa.Column("done_at", sa.DateTime()),
+        sa.ForeignKeyConstraint(["sender_id"], ["accounts.id"], name="fk_broadcasts_sender_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_broadcasts"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_broadcasts_done_at", "broadcasts", ["done_at"])
+    op.create_index("ix_blocks_other_id", "blocks", ["other_id"])
     op.create_index(
         "ix_inbox_shunted",
         "inbox",

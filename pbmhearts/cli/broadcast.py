@@ -4,7 +4,9 @@ from typing import TextIO
 
 import click
 
-from pbmhearts.cli.acting import Load, by_option, perform
+from pbmhearts import app
+from pbmhearts.cli.acting import Load, by_option, operator
+from pbmhearts.commands.context import Context
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.operator import news
 
@@ -26,6 +28,12 @@ def broadcast(load: Load, subject: str, file: TextIO, everybody: bool, who: str)
         text = file.read()
     except UnicodeDecodeError as error:
         raise PbmheartsError(f"{file.name}: it is no UTF-8 text") from error
-    perform(
-        load, who, "broadcast", lambda context: news.broadcast(subject, text, context, everybody=everybody)
-    )
+    with app.opened(load()) as server:
+        with server.store.read() as repositories:
+            readers = news.readers(repositories, everybody=everybody)
+
+        def send(context: Context) -> str:
+            news.broadcast(subject, text, context, everybody=everybody)
+            return f"to {readers} players: {subject}"
+
+        click.echo(operator(server, who).perform("broadcast", send))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbmhearts.commands.context import Services
+from pbmhearts.commands.context import NO_MAIL, Context, Services
 from pbmhearts.errors import StorageError
 from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome, SendResult
 from pbmhearts.mail.transport.choice import Transport
 from pbmhearts.mail.writing.outbound import write
-from pbmhearts.notices import undelivered
+from pbmhearts.notices import broadcasts, undelivered
 from pbmhearts.notices.composer import Composer
 from pbmhearts.storage import Addressee, ClaimedMail, Repositories, Store
 
@@ -133,6 +133,7 @@ class Delivery:
             pass
 
         def forget(repositories: Repositories) -> None:
+            repositories.broadcasts.forget(now - KEPT_FOR)
             repositories.inbox.expire(now)
             repositories.tallies.prune(now - KEPT_FOR)
             repositories.resets.prune(now)
@@ -155,14 +156,25 @@ class Delivery:
         return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
 
     def _claim(self) -> tuple[ClaimedMail, ...]:
+        """What goes out next; while that does not fill a batch, more copies of broadcasts are made."""
         now = self._services.clock.now()
-        for _ in range(_MOST_CLAIMS):
+        claims = 0
+        while claims < _MOST_CLAIMS:
             with self._store.read() as repositories:
-                if not repositories.outbox.due(now):
-                    break
-            if claimed := self._claim_once(now):
+                due, spreads = repositories.outbox.due(now), repositories.broadcasts.unfinished() is not None
+            claimed = self._claim_once(now) if due else ()
+            claims += due
+            if spreads and len(claimed) < BATCH:
+                self._fan_out(now)
+            if claimed or not (due or spreads):
                 return claimed
         return ()
+
+    def _fan_out(self, now: datetime) -> None:
+        def copy(repositories: Repositories) -> None:
+            broadcasts.fan_out(Context(self._services, repositories, NO_MAIL, now))
+
+        self._store.run(copy)
 
     def _claim_once(self, now: datetime) -> tuple[ClaimedMail, ...]:
         owner = self._owner.hold()

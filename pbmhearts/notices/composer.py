@@ -6,13 +6,14 @@ from pbmhearts.commands.appearance import look_of
 from pbmhearts.commands.context import Services
 from pbmhearts.games.hearts import Seat
 from pbmhearts.letters import Content, Letter
-from pbmhearts.notices import board_page, levels
+from pbmhearts.notices import board_page, broadcasts, levels
 from pbmhearts.render import BoardPage, ReminderPage
 from pbmhearts.storage import (
     Account,
     BoardHistory,
     BoardNews,
     BoardReminder,
+    BroadcastCopy,
     ClaimedMail,
     Erased,
     OutgoingMail,
@@ -51,6 +52,8 @@ class Composer:
                 content = Content(subject, text, html)
             case BoardReminder() as reminder:
                 content = self._reminder(mail, reminder, claimed.created_at)
+            case BroadcastCopy(number):
+                content = self._broadcast(mail, number)
             case Erased():
                 raise LookupError("the words of this letter are erased")
         return Letter(
@@ -129,3 +132,11 @@ class Composer:
             now=now,
         )
         return self._services.renderer.reminder(page)
+
+    def _broadcast(self, mail: OutgoingMail, number: int) -> Content:
+        broadcast = self._repositories.broadcasts.by_id(number)
+        if broadcast is None or mail.account_id is None:
+            raise LookupError("a copy of a broadcast names it and its reader")
+        accounts = self._repositories.accounts
+        sender = accounts.by_id(broadcast.sender_id) if broadcast.sender_id is not None else None
+        return broadcasts.content(broadcast, accounts.by_id(mail.account_id), sender, self._services)

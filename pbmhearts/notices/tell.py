@@ -7,10 +7,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from pbmhearts.commands.appearance import look_of
-from pbmhearts.commands.context import Context
+from pbmhearts.commands.context import Context, Services
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
-from pbmhearts.letters import LetterKind, LetterTag
+from pbmhearts.letters import Content, LetterKind, LetterTag
 from pbmhearts.notices import levels
 from pbmhearts.render import NoticePage, Tap
 from pbmhearts.storage import Account, Board, BoardNews, OutgoingMail, Seated, WrittenLetter
@@ -110,10 +110,15 @@ def person(
         tag: what a reply to it means instead.
         taps: ready-made answers.
     """
-    code = context.services.codes.letter_code(LetterKind.ACCOUNT, account.id)
-    tag = tag or LetterTag(LetterKind.ACCOUNT, account.id, code)
+    tag = tag or account_tag(context.services, account.id)
     for address in context.addresses(account.id):
         notice(context, address, template, subject, facts, tag=tag, account=account, taps=taps)
+
+
+def account_tag(services: Services, account_id: int) -> LetterTag:
+    """What makes a reply to a letter mean its reader's account."""
+    code = services.codes.letter_code(LetterKind.ACCOUNT, account_id)
+    return LetterTag(LetterKind.ACCOUNT, account_id, code)
 
 
 def notice(
@@ -136,6 +141,30 @@ def notice(
         taps: ready-made answers; the tag is put before each.
     """
     services = context.services
+    said = content(services, template, subject, facts, tag=tag, account=account, taps=taps)
+    message_id = services.me.message_id(unique(context))
+    context.outgoing.append(
+        OutgoingMail(
+            about=WrittenLetter(said.subject, said.text, said.html, answer=False),
+            address=address,
+            message_id=services.me.letter_message_id(tag, unique(context)) if tag else message_id,
+            account_id=account.id if account else None,
+            reply_to=services.me.letter_address(tag) if tag else "",
+        )
+    )
+
+
+def content(
+    services: Services,
+    template: str,
+    subject: str,
+    facts: Mapping[str, object],
+    *,
+    tag: LetterTag | None = None,
+    account: Account | None = None,
+    taps: Sequence[Tap] = (),
+) -> Content:
+    """The words of a letter that is about no running board; what is given means what it does in `notice`."""
     text = services.renderer.text(
         template, server=services.me.address, userid=account.userid if account else "", **facts
     )
@@ -147,17 +176,7 @@ def notice(
         look=look_of(account),
         taps=tuple(replace(tap, subject=f"{prefix}{tap.subject}") for tap in taps),
     )
-    content = services.renderer.notice(page)
-    message_id = services.me.message_id(unique(context))
-    context.outgoing.append(
-        OutgoingMail(
-            about=WrittenLetter(content.subject, content.text, content.html, answer=False),
-            address=address,
-            message_id=services.me.letter_message_id(tag, unique(context)) if tag else message_id,
-            account_id=account.id if account else None,
-            reply_to=services.me.letter_address(tag) if tag else "",
-        )
-    )
+    return services.renderer.notice(page)
 
 
 def unique(context: Context) -> str:

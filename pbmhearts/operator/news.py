@@ -1,30 +1,35 @@
 """What the operator writes to all players."""
 
-from pbmhearts.commands import preferences
 from pbmhearts.commands.context import Context
 from pbmhearts.errors import PbmheartsError
-from pbmhearts.notices import tell
+from pbmhearts.notices import broadcasts
+from pbmhearts.storage import Repositories
+
+_SLICE = 500
 
 
-def broadcast(subject: str, text: str, context: Context, *, everybody: bool) -> str:
-    """Owe a letter to all players who take such letters and have neither signed off nor paused.
+def readers(repositories: Repositories, *, everybody: bool) -> int:
+    """How many players a letter would go to now.
+
+    Args:
+        everybody: also those who have set `broadcasts=no`.
+    """
+    count = reached = 0
+    while accounts := repositories.accounts.after(reached, _SLICE):
+        count += sum(broadcasts.takes(account, everybody=everybody) for account in accounts)
+        reached = accounts[-1].id
+    return count
+
+
+def broadcast(subject: str, text: str, context: Context, *, everybody: bool) -> None:
+    """Send a letter to all players who take such letters and have neither signed off nor paused.
 
     Args:
         everybody: also to those who have set `broadcasts=no`.
-
-    Returns:
-        to how many it goes.
 
     Raises:
         PbmheartsError: there is nothing to say.
     """
     if not text.strip():
         raise PbmheartsError("there is nothing to pass on")
-    facts = {"text": text.strip("\n"), "may_stop": not everybody}
-    to = 0
-    for account in context.repositories.accounts.all():
-        takes = everybody or bool(preferences.value(account.preferences, "broadcasts"))
-        if takes and account.status == "active" and account.paused_at is None:
-            tell.person(context, account, "replies/news.txt", subject, facts)
-            to += 1
-    return f"to {to} players: {subject}"
+    context.repositories.broadcasts.add(None, subject, text.strip("\n"), context.now, everybody=everybody)

@@ -6,6 +6,7 @@ A repository works within the transaction whose connection it was given, and giv
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BoardHistory
 from pbmhearts.storage.boards import Boards
+from pbmhearts.storage.broadcasts import Broadcast
 from pbmhearts.storage.clocks import Limits, SeatClock
 from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.holds import Addressee, Hold
@@ -16,6 +17,7 @@ from pbmhearts.storage.outbox import Outbox, Reminder
 from pbmhearts.storage.outgoing import (
     BoardNews,
     BoardReminder,
+    BroadcastCopy,
     ClaimedMail,
     DueBoard,
     Erased,
@@ -61,6 +63,8 @@ __all__ = [
     "BoardReminder",
     "BoardRows",
     "Boards",
+    "Broadcast",
+    "BroadcastCopy",
     "ClaimedMail",
     "DealRecord",
     "DueBoard",

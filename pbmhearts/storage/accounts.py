@@ -91,6 +91,22 @@ class Accounts:
             account_id, _ADDRESS.c.confirmed_at.is_not(None), _ADDRESS.c.suspended_at.is_(None)
         )
 
+    def reachable_between(self, first: int, last: int) -> dict[int, list[str]]:
+        """Where letters of the accounts with these ids, the last one included, go; nothing of who is not reached."""
+        query = (
+            sa.select(_ADDRESS.c.account_id, _ADDRESS.c.address)
+            .where(
+                _ADDRESS.c.account_id.between(first, last),
+                _ADDRESS.c.confirmed_at.is_not(None),
+                _ADDRESS.c.suspended_at.is_(None),
+            )
+            .order_by(_ADDRESS.c.id)
+        )
+        reached: dict[int, list[str]] = {}
+        for account_id, address in self._connection.execute(query):
+            reached.setdefault(account_id, []).append(address)
+        return reached
+
     def confirmed(self, account_id: int) -> tuple[str, ...]:
         """The addresses the account has proved to be its own."""
         return self._addresses(account_id, _ADDRESS.c.confirmed_at.is_not(None))
@@ -130,6 +146,11 @@ class Accounts:
     def all(self) -> tuple[Account, ...]:
         """Every account that has not been deleted, by userid."""
         query = sa.select(_ACCOUNT).where(_ACCOUNT.c.status != "deleted").order_by(_ACCOUNT.c.userid_key)
+        return tuple(map(account_of, self._connection.execute(query).mappings()))
+
+    def after(self, account_id: int, most: int) -> tuple[Account, ...]:
+        """Up to `most` accounts with higher ids, by id."""
+        query = sa.select(_ACCOUNT).where(_ACCOUNT.c.id > account_id).order_by(_ACCOUNT.c.id).limit(most)
         return tuple(map(account_of, self._connection.execute(query).mappings()))
 
     def userids(self) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ class Blocks:
         condition = (_BLOCK.c.account_id == account_id, _BLOCK.c.other_id == other_id)
         return self._connection.execute(sa.select(_BLOCK).where(*condition)).first() is not None
 
+    def blockers(self, other_id: int) -> frozenset[int]:
+        """Who has blocked `other_id`."""
+        query = sa.select(_BLOCK.c.account_id).where(_BLOCK.c.other_id == other_id)
+        return frozenset(self._connection.execute(query).scalars())
+
     def shun(self, address: str, at: datetime) -> None:
         """Never invite this address again."""
         if not self.is_shunned(address):

@@ -14,7 +14,15 @@ import sqlalchemy as sa
 
 from pbmhearts.storage import claiming, lines, owners, schema
 from pbmhearts.storage.lines import Place, Priority
-from pbmhearts.storage.outgoing import ClaimedMail, OutboxRow, OutboxState, OutgoingMail, as_row, claimed
+from pbmhearts.storage.outgoing import (
+    BroadcastCopy,
+    ClaimedMail,
+    OutboxRow,
+    OutboxState,
+    OutgoingMail,
+    as_row,
+    claimed,
+)
 
 _OUTBOX = schema.outbox
 
@@ -214,11 +222,12 @@ _COLUMNS = (
 
 
 def _row(mail: OutgoingMail, at: datetime) -> dict[str, Any]:
+    is_broadcast = isinstance(mail.about, BroadcastCopy)
     return as_row(mail) | {
         "state": OutboxState.WAITING.value,
-        "line": lines.line_of(mail.address, mail.board),
+        "line": lines.line_of(mail.address, mail.board, broadcast=is_broadcast),
         "place": int(Place.NEW),
-        "priority": int(Priority.PERSONAL),
+        "priority": int(Priority.BROADCAST if is_broadcast else Priority.PERSONAL),
         "created_at": at,
         "due_at": at,
         "attempts": 0,

@@ -14,6 +14,7 @@ class OutboxKind(StrEnum):
     BOARD = "board"
     ANSWER = "answer"
     REMINDER = "reminder"
+    BROADCAST = "broadcast"
 
 
 class OutboxState(StrEnum):
@@ -76,11 +77,18 @@ class BoardReminder:
 
 
 @dataclass(frozen=True, slots=True)
+class BroadcastCopy:
+    """The reader's copy of the broadcast of that number."""
+
+    broadcast: int
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
     """Nobody knows any more: the letter has been sent, or went into another."""
 
 
-About = BoardNews | WrittenLetter | BoardReminder | Erased
+About = BoardNews | WrittenLetter | BoardReminder | BroadcastCopy | Erased
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +172,8 @@ def stored(about: About) -> tuple[OutboxKind, dict[str, Any]]:
         case BoardReminder(boards):
             rows = [[due.board, due.seat, due.to_seq, due.from_seq] for due in boards]
             return OutboxKind.REMINDER, {"boards": rows}
+        case BroadcastCopy(broadcast):
+            return OutboxKind.BROADCAST, {"broadcast": broadcast}
         case Erased():
             raise ValueError("a letter without words")
         case _:
@@ -188,6 +198,8 @@ def _restored(kind: OutboxKind, facts: dict[str, Any]) -> About:
                 (board, seat, told[0] if told else seq, seq) for board, seat, seq, *told in facts["boards"]
             )
             return BoardReminder(tuple(DueBoard(*due) for due in boards))
+        case OutboxKind.BROADCAST:
+            return BroadcastCopy(facts["broadcast"])
 
 
 def as_row(mail: OutgoingMail) -> dict[str, Any]:

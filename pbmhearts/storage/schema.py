@@ -240,6 +240,20 @@ sa.Index(
     postgresql_where=sa.text("kind = 'reminder'"),
 )
 
+broadcasts = sa.Table(
+    "broadcasts",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("sender_id", sa.ForeignKey("accounts.id")),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("everybody", sa.Boolean, nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("reached", _Id, nullable=False),
+    sa.Column("done_at", UtcDateTime, index=True),
+    sqlite_autoincrement=True,
+)
+
 invitations = sa.Table(
     "invitations",
     metadata,
@@ -262,7 +276,7 @@ blocks = sa.Table(
     "blocks",
     metadata,
     sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True),
-    sa.Column("other_id", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("other_id", sa.ForeignKey("accounts.id"), primary_key=True, index=True),
 )
 
 shunned = sa.Table(

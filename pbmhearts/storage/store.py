@@ -14,6 +14,7 @@ from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BoardHistories
 from pbmhearts.storage.board_transfer import Transfer
 from pbmhearts.storage.boards import Boards
+from pbmhearts.storage.broadcasts import Broadcasts
 from pbmhearts.storage.clocks import Clocks
 from pbmhearts.storage.database import Database
 from pbmhearts.storage.figures import Figures
@@ -45,6 +46,7 @@ class Repositories:
     histories: BoardHistories
     inbox: Inbox
     outbox: Outbox
+    broadcasts: Broadcasts
     invitations: Invitations
     blocks: Blocks
     tallies: Tallies
@@ -72,6 +74,7 @@ class Repositories:
             BoardHistories(connection),
             Inbox(connection),
             Outbox(connection),
+            Broadcasts(connection),
             Invitations(connection),
             Blocks(connection),
             Tallies(connection),

@@ -1,12 +1,10 @@
 """`broadcast`: a letter to all players."""
 
-from pbmhearts.commands import limits, preferences
+from pbmhearts.commands import limits
 from pbmhearts.commands.comments import publishable_words
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.notices import tell
 from pbmhearts.notices.confirmation import check_confirmed
-from pbmhearts.storage import Account
 
 MOST = 1
 """Broadcasts a day by one player."""
@@ -19,7 +17,7 @@ def parse(words: Words) -> tuple[str, ...]:
 
 
 def handle(lines: tuple[str, ...], context: Context) -> Reply:
-    """Owe it to all who want such letters."""
+    """Send it to all who want such letters; delivery makes the copies."""
     check_confirmed(context, "broadcast")
     text = publishable_words(lines, context)
     refuse_unless(
@@ -28,21 +26,9 @@ def handle(lines: tuple[str, ...], context: Context) -> Reply:
     sender = context.player
     why = "You may write to all players once a day."
     limits.spend(context.repositories, f"broadcast:{sender.id}", MOST, context.now, why)
-    for other in context.repositories.accounts.all():
-        if other.id != sender.id and _wants(other, sender, context):
-            facts = {"sender": sender.userid, "text": text}
-            tell.person(
-                context, other, "replies/broadcast.txt", f"To all players, from {sender.userid}", facts
-            )
+    subject = f"To all players, from {sender.userid}"
+    context.repositories.broadcasts.add(sender.id, subject, text, context.now)
     return Reply(context.services.renderer.text("replies/passed_on.txt", to="all players", text=text))
-
-
-def _wants(other: Account, sender: Account, context: Context) -> bool:
-    return (
-        other.status == "active"
-        and bool(preferences.value(other.preferences, "broadcasts"))
-        and not context.repositories.blocks.is_blocked(other.id, sender.id)
-    )
 
 
 SPEC = Spec(
