@@ -1,9 +1,10 @@
 """From a stored board to the page that one reader may see."""
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 
 from pbmhearts.commands import absences, terms
 from pbmhearts.commands.context import Services
@@ -11,8 +12,18 @@ from pbmhearts.commands.registry import Registry
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.notices import deal_checks, replays
-from pbmhearts.render import Absence, BoardPage, Commitment, DealRow, Look, RatingChange, Remark
-from pbmhearts.storage import Board, BoardHistory, DealRecord, Proposal, Repositories, SeatClock, Terms
+from pbmhearts.render import (
+    Absence,
+    BoardPage,
+    Commitment,
+    DealCheck,
+    DealRow,
+    FourNames,
+    Look,
+    RatingChange,
+    Remark,
+)
+from pbmhearts.storage import Board, BoardHistory, Proposal, Repositories, Terms
 
 _AS_IT_COMES = Look()
 
@@ -34,27 +45,45 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """What is told of a board that has ended, and only then; see `BoardPage`."""
+
+    checks: tuple[DealCheck, ...] = ()
+    first_names: tuple[str, ...] = ()
+    replay: str = ""
+    ratings: tuple[RatingChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
-    """A board as it stood after action `seq`, with what came after action `told`.
+    """A board as it stood after an action, with what came about since an earlier one: what all its readers share.
 
     Attributes:
+        names: what the four are called, by seat.
+        state: the match; of it each reader sees a part.
         public: what anybody may see of it.
+        deals: those that were over.
+        deadlines: until when the seats that are waited for have time; known only of the board as it stands.
+        abandoned: the board had ended without a result.
+        terms: the options of a challenge that ask for the board's times and terms.
+        offers: the verbs that a reply may begin with.
     """
 
     board: Board
-    told: int
+    names: FourNames
     seq: int
     state: hearts.State
     public: hearts.View
     events: tuple[hearts.Event, ...]
-    deals: tuple[DealRecord, ...]
+    deals: tuple[DealRow, ...]
+    commitments: tuple[Commitment, ...]
     remarks: tuple[Remark, ...]
-    first_names: tuple[str, ...]
-    ratings: tuple[RatingChange, ...]
-    clocks: tuple[SeatClock, ...]
-    log: tuple[str, ...]
+    deadlines: Mapping[Seat, datetime]
+    abandoned: bool
+    ending: Ending
     absences: tuple[Absence, ...]
-    terms: Terms
+    terms: str
+    offers: frozenset[str]
     proposal: Proposal | None
 
 
@@ -69,31 +98,36 @@ def moment(
     """The board after action `seq`, for readers who know all up to action `told`; with the remarks of ids `said`."""
     board = history.board
     state, events = history.story(told, seq)
+    public = hearts.view(state, None)
+    if public.places is not None and board.places:
+        # The log knows who has the fewest points; whoever has left is last all the same.
+        public = replace(public, places=_four(board.places))
     now, ended = seq == board.seq, board.ended_at is not None
-    last = now and ended
+    own_terms = history.terms if ended else Terms()
     return Moment(
         board=board,
-        told=told,
+        names=board.names,
         seq=seq,
         state=state,
-        public=hearts.view(state, None),
+        public=public,
         events=events,
-        deals=history.deals,
-        remarks=tuple(Remark(said.userid, said.text) for said in history.remarks(told, seq, said)),
-        first_names=repositories.boards.first_names(board.number) if last else (),
-        ratings=tuple(_rating_changes(repositories, board)) if last else (),
-        clocks=_clocks(repositories, services, board) if now and not ended else (),
-        log=repositories.boards.log(board.number) if last else (),
+        deals=tuple(_rows(history, seq)),
+        commitments=tuple(_commitments(history, events)),
+        remarks=tuple(Remark(remark.userid, remark.text) for remark in history.remarks(told, seq, said)),
+        deadlines=_deadlines(repositories, services, board) if now and not ended else {},
+        abandoned=now and board.abandoned,
+        ending=_ending(repositories, services, history, state) if now and ended else Ending(),
         absences=() if ended else tuple(_absences(history, services)),
-        terms=history.terms if ended else Terms(),
+        terms=terms.write_terms(own_terms),
+        offers=_offers(own_terms, services),
         proposal=None if ended else repositories.proposals.open(board.number, seq),
     )
 
 
-def _offers(at: Moment, services: Services) -> frozenset[str]:
+def _offers(own_terms: Terms, services: Services) -> frozenset[str]:
     """The verbs that a reply may begin with; a private board that is over has no code that would show it."""
     offers = _reply_verbs(services.registry)
-    return offers - {"show"} if at.terms.private else offers
+    return offers - {"show"} if own_terms.private else offers
 
 
 @functools.lru_cache(8)
@@ -109,54 +143,64 @@ def _absences(history: BoardHistory, services: Services) -> Iterable[Absence]:
             yield Absence(account.userid, until)
 
 
-def _clocks(repositories: Repositories, services: Services, board: Board) -> tuple[SeatClock, ...]:
+def _deadlines(repositories: Repositories, services: Services, board: Board) -> Mapping[Seat, datetime]:
     limits = terms.limits(services.config.boards)
-    return repositories.clocks.of_board(board.number, limits, services.clock.now())
+    clocks = repositories.clocks.of_board(board.number, limits, services.clock.now())
+    return {clock.seat: clock.runs_out_at for clock in clocks}
 
 
-def _rating_changes(repositories: Repositories, board: Board) -> Iterable[RatingChange]:
-    for change in repositories.ratings.changes(board.number):
-        yield RatingChange(change.userid, round(change.before), round(change.after))
+def _ending(
+    repositories: Repositories, services: Services, history: BoardHistory, state: hearts.State
+) -> Ending:
+    board = history.board
+    checks = deal_checks.checks(board.rules, history.deals, state)
+    first_names = repositories.boards.first_names(board.number)
+    if not isinstance(state, hearts.Finished):
+        return Ending(checks, first_names)
+    deals = tuple(replays.played_deals(board.rules, repositories.boards.log(board.number), over=True))
+    replay = services.renderer.text(
+        "replies/replay.txt", board=board.number, names=board.names, deals=deals, over=True
+    )
+    ratings = tuple(
+        RatingChange(change.userid, round(change.before), round(change.after))
+        for change in repositories.ratings.changes(board.number)
+    )
+    return Ending(checks, first_names, replay, ratings)
 
 
 def page(at: Moment, reader: Reader, services: Services, now: datetime, note: str = "") -> BoardPage:
     """What `reader` is to be told of that moment."""
     view = hearts.seen_by(reader.seat, at.public, at.state)
     over = view.places is not None
-    abandoned = at.board.abandoned and at.seq == at.board.seq
-    number = at.board.number
-    if over and at.board.places:
-        # The log knows who has the fewest points; whoever has left is last all the same.
-        view = replace(view, places=_four(at.board.places))
     # Only of the board as it stands is it known since when it waits.
     here = at.board.seats if at.seq == at.board.seq else ()
     waiting = [seated.waiting_since for seated in here if seated.seat in view.waiting]
     return BoardPage(
-        board=number,
-        names=at.board.names,
+        board=at.board.number,
+        names=at.names,
         view=view,
         happened=at.events,
         server=services.me.address,
         look=reader.look,
         now=now,
         remarks=at.remarks,
-        deals=tuple(_rows(at)),
-        code="" if over or abandoned else _code(at, reader, services, view.move),
+        deals=at.deals,
+        code="" if over or at.abandoned else _code(at, reader, services, view.move),
         userid=reader.userid,
         waiting_since=min((since for since in waiting if since), default=None),
         due=_due(at, reader.seat),
         note=note,
         fewer_mails=reader.fewer_mails and view.deal == 1,
-        commitments=tuple(_commitments(at)),
-        checks=deal_checks.checks(at.board.rules, at.deals, at.state) if over or abandoned else (),
-        first_names=at.first_names,
-        replay=_replay(at, services) if over else "",
-        ratings=at.ratings if over else (),
-        abandoned=abandoned,
+        commitments=at.commitments,
+        checks=at.ending.checks,
+        first_names=at.ending.first_names,
+        replay=at.ending.replay,
+        ratings=at.ending.ratings,
+        abandoned=at.abandoned,
         absences=at.absences,
-        terms=terms.write_terms(at.terms),
+        terms=at.terms,
         asked=at.proposal is not None and reader.seat is not None and reader.seat not in at.proposal.agreed,
-        offers=_offers(at, services),
+        offers=at.offers,
     )
 
 
@@ -172,12 +216,6 @@ def look(
     return replace(seen, offers=seen.offers - {"unsubscribe"})
 
 
-def _replay(at: Moment, services: Services) -> str:
-    deals = tuple(replays.played_deals(at.board.rules, at.log, over=True))
-    names, number = at.board.names, at.board.number
-    return services.renderer.text("replies/replay.txt", board=number, names=names, deals=deals, over=True)
-
-
 def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
     """The reader's turn code; "" for watchers, and for whoever sits there no longer."""
     if reader.seat is None or at.board.seats[reader.seat].userid != reader.userid:
@@ -188,18 +226,17 @@ def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
 
 def _due(at: Moment, seat: Seat | None) -> datetime | None:
     """Until when the reader has time, where the board waits for the reader; else the next deadline of others."""
-    deadlines = {clock.seat: clock.runs_out_at for clock in at.clocks}
-    if seat is not None and seat in deadlines:
-        return deadlines[seat]
-    return min(deadlines.values(), default=None)
+    if seat is not None and seat in at.deadlines:
+        return at.deadlines[seat]
+    return min(at.deadlines.values(), default=None)
 
 
-def _rows(at: Moment) -> Iterable[DealRow]:
-    """The deals that were over at that moment."""
-    for deal, after in zip(at.deals, at.deals[1:], strict=False):
-        if not deal.points or (after.first_seq and after.first_seq > at.seq + 1):
+def _rows(history: BoardHistory, seq: int) -> Iterable[DealRow]:
+    """The deals that were over after action `seq`."""
+    for deal, after in pairwise(history.deals):
+        if not deal.points or (after.first_seq and after.first_seq > seq + 1):
             continue
-        if not after.first_seq and at.seq < at.board.seq:
+        if not after.first_seq and seq < history.board.seq:
             continue
         yield DealRow(
             number=deal.number,
@@ -214,10 +251,10 @@ def _four(numbers: Iterable[int]) -> tuple[int, int, int, int]:
     return first, second, third, fourth
 
 
-def _commitments(at: Moment) -> Iterable[Commitment]:
+def _commitments(history: BoardHistory, events: Iterable[hearts.Event]) -> Iterable[Commitment]:
     """What a deal's first letter promises: the secret of the next one, with the first also its own."""
-    dealt = [event.number for event in at.events if isinstance(event, hearts.Dealt)]
+    dealt = [event.number for event in events if isinstance(event, hearts.Dealt)]
     promised = {number + 1 for number in dealt} | ({1} if 1 in dealt else set())
-    for deal in at.deals:
+    for deal in history.deals:
         if deal.number in promised:
             yield Commitment(deal.number, fairdeal.commitment(deal.secret))

@@ -11,8 +11,10 @@ from markupsafe import Markup
 from pbmhearts.render.layout import barred, strangers_lines, wrap
 from pbmhearts.render.paragraphs import paragraphs
 
+# A file may use the filters of those before it.
 _FRAGMENTS: tuple[tuple[str, type[str]], ...] = (
     ("mhearts/fragments.txt", str),
+    ("mhearts/tiles.html", Markup),
     ("mhearts/fragments.html", Markup),
 )
 _REMEMBERED = 512
@@ -34,16 +36,18 @@ def environment(templates: Path) -> Environment:
     made.filters["barred"] = barred
     made.filters["paragraphs"] = paragraphs
     made.filters["strangers"] = lambda text: "\n".join(strangers_lines(text))
-    made.filters |= dict(_fragments(made))
+    for file, kind in _FRAGMENTS:
+        made.filters |= dict(_fragments(made, file, kind))
     return made
 
 
-def _fragments(templates: Environment) -> Iterator[tuple[str, Callable[..., str]]]:
-    """The macros of the fragments, each as a filter that remembers what it made of which facts."""
-    for file, kind in _FRAGMENTS:
-        for name, macro in vars(templates.get_template(file).module).items():
-            if isinstance(macro, Macro):
-                yield name, functools.lru_cache(_REMEMBERED)(functools.partial(_made, kind, macro))
+def _fragments(
+    templates: Environment, file: str, kind: type[str]
+) -> Iterator[tuple[str, Callable[..., str]]]:
+    """The macros of a file, each as a filter that remembers what it made of which facts."""
+    for name, macro in vars(templates.get_template(file).module).items():
+        if isinstance(macro, Macro):
+            yield name, functools.lru_cache(_REMEMBERED)(functools.partial(_made, kind, macro))
 
 
 def _made(kind: type[str], macro: Macro, *facts: object) -> str:

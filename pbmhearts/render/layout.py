@@ -14,6 +14,7 @@ _ASCII = str.maketrans(
 _SCHEME = re.compile(
     r"\b(mailto|javascript|data|tel|sms|vbscript|[a-z][a-z0-9+.-]{0,20}(?=://)):(?=\S)", re.IGNORECASE
 )
+_GAPS = re.compile(r"\n{3,}")
 _HOST_DOT = re.compile(r"(?<=[\w-])\.(?=[^\W\d_]{2,24}(?![\w-]))")
 """The dot before a top-level domain, or before what looks like one."""
 
@@ -97,5 +98,5 @@ def barred(text: str) -> str:
 
 def tidy(text: str) -> str:
     """A letter's text: no trailing blanks, at most one empty line between blocks, one line end."""
-    stripped = "\n".join(line.rstrip() for line in text.splitlines())
-    return re.sub(r"\n{3,}", "\n\n", stripped).strip("\n") + "\n"
+    stripped = "\n".join(map(str.rstrip, text.splitlines()))
+    return _GAPS.sub("\n\n", stripped).strip("\n") + "\n"
