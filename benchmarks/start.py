@@ -24,6 +24,8 @@ from smtp_peers import Mail, drive
 BARE = "import sqlalchemy, jinja2"
 CLICK = "import click"
 
+REST = 15.0
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
@@ -74,7 +76,7 @@ def memory(figures: Figures, folder: Path, lanes: Sequence[Sequence[Mail]], size
         time.sleep(sizes.settle)
         at_rest = server.megabytes()
         driven = drive([server.port], lanes, sizes.seconds)
-        time.sleep(sizes.settle)
+        time.sleep(sizes.settle + REST)  # the process that renders many letters has ended then
         grown = server.megabytes() - at_rest
     figures.add("serve_mb", [at_rest])
     figures.add("growth_mb", [grown])

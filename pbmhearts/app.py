@@ -7,11 +7,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 
-from pbmhearts import verbs
+from pbmhearts import logs, verbs
 from pbmhearts.clock import Clock, DealSecrets, SystemClock, Tokens, system_secret, system_tokens
 from pbmhearts.commands.context import Services
 from pbmhearts.config import Config
+from pbmhearts.delivery.render_process import RenderProcess, answer
+from pbmhearts.delivery.rendering import LocalRendering
 from pbmhearts.delivery.rounds import PATIENCE, Delivery
 from pbmhearts.errors import StorageError
 from pbmhearts.intake.process import Intake
@@ -48,6 +51,11 @@ class App:
             self.intake.receive,
             self.services.clock,
         )
+
+    def render_process(self) -> RenderProcess:
+        """Who renders letters beside this process while there are many."""
+        setup = (self.config, logging.getLogger().level)
+        return RenderProcess(render_letters, setup, LocalRendering(self.store, self.services))
 
     def take_over(self) -> None:
         """Free the letters that a server before this one had claimed when it was killed.
@@ -124,6 +132,15 @@ def _wired(config: Config, store: Store, clock: Clock, tokens: Tokens, secrets: 
     return App(config, store, services, delivery, Intake(store, services, delivery.wake))
 
 
+def render_letters(descriptor: int) -> None:
+    """Render letters for a server: what the process does that it starts for that."""
+    connection = Connection(descriptor)
+    config, level = connection.recv()
+    logs.start(config.log.format, logging.getLevelName(level))
+    with opened(config) as app:
+        answer(connection, LocalRendering(app.store, app.services))
+
+
 async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     """Listen and deliver until SIGTERM or SIGINT, then finish what is in hand.
 
@@ -145,7 +162,7 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     beating = asyncio.create_task(_keep_beating(app))
     if app.config.delivery.deliver:
         await asyncio.to_thread(app.take_over)
-        app.delivery.start()
+        app.delivery.start(app.render_process())
     announce(*listener.address)
     try:
         await stopping.wait()

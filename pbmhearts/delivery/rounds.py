@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbmhearts.commands.context import NO_MAIL, Context, Services
+from pbmhearts.delivery.rendering import LocalRendering, Rendering
 from pbmhearts.errors import StorageError
 from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome, SendResult
 from pbmhearts.mail.transport.choice import Transport
@@ -63,13 +64,19 @@ class Delivery:
         self._store = store
         self._services = services
         self._transport = transport
+        self._rendering: Rendering = LocalRendering(store, services)
         self._owner = store.owner(int.from_bytes(services.tokens(4)) >> 1 | 1)
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def start(self) -> None:
-        """Deliver on a thread of its own until `stop`."""
+    def start(self, rendering: Rendering | None = None) -> None:
+        """Deliver on a thread of its own until `stop`.
+
+        Args:
+            rendering: who renders, if it is not to be done in this process.
+        """
+        self._rendering = rendering or self._rendering
         self._thread = threading.Thread(target=self._serve, name="delivery", daemon=True)
         self._thread.start()
 
@@ -94,6 +101,7 @@ class Delivery:
             if self._thread.is_alive():
                 return
         self._transport.close()
+        self._rendering.close()
         self._owner.close()
 
     def _serve(self) -> None:
@@ -109,6 +117,7 @@ class Delivery:
                 _log.warning("delivery waits: %s", error)
                 busy = 0
             if not busy and not self._stop.is_set():
+                self._rendering.rest()
                 self._wake.wait(_POLL_SECONDS)
 
     def rendered(self, number: int) -> bytes:
@@ -148,12 +157,16 @@ class Delivery:
                 under the same Message-ID, when its lease ends.
         """
         claimed = self._claim()
-        frozen, unrendered = self._render(claimed)
-        new = {letter.id: frozen[letter.id] for letter in claimed if not letter.data and letter.id in frozen}
-        if new:
-            self._store.run(lambda repositories: repositories.outbox.freeze(new))
+        if not claimed:
+            return Summary()
+        rendered = self._rendering.render([letter for letter in claimed if not letter.data])
+        if rendered.letters:
+            self._store.run(lambda repositories: repositories.outbox.freeze(rendered.letters))
+        frozen = rendered.letters | {letter.id: letter.data for letter in claimed if letter.data}
         results = self._send([letter for letter in claimed if letter.id in frozen], frozen)
-        return self._store.run(lambda repositories: self._mark(repositories, claimed, results | unrendered))
+        for number, fault in rendered.faults.items():
+            results[number] = SendResult(SendOutcome.NEVER, 0, f"cannot be rendered: {fault}")
+        return self._store.run(lambda repositories: self._mark(repositories, claimed, results))
 
     def _claim(self) -> tuple[ClaimedMail, ...]:
         """What goes out next; while that does not fill a batch, more copies of broadcasts are made."""
@@ -184,23 +197,6 @@ class Delivery:
             return repositories.outbox.claim(now, now + LEASE, BATCH, owner=owner, held=held)
 
         return self._store.run(claim)
-
-    def _render(self, claimed: Sequence[ClaimedMail]) -> tuple[dict[int, bytes], dict[int, SendResult]]:
-        frozen: dict[int, bytes] = {}
-        faults: dict[int, SendResult] = {}
-        with self._store.read() as repositories:
-            composer = Composer(repositories, self._services)
-            for letter in claimed:
-                try:
-                    frozen[letter.id] = letter.data or write(composer.letter(letter), self._services.me)
-                except StorageError:
-                    raise
-                except Exception as error:  # noqa: BLE001 - one letter's fault must not hold up the others
-                    _log.error("letter %s cannot be rendered: %s", letter.id, type(error).__name__)
-                    faults[letter.id] = SendResult(
-                        SendOutcome.NEVER, 0, f"cannot be rendered: {type(error).__name__}"
-                    )
-        return frozen, faults
 
     def _send(self, letters: Sequence[ClaimedMail], frozen: dict[int, bytes]) -> dict[int, SendResult]:
         until = self._services.clock.now() + SENDING_FOR
