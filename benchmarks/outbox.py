@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import sqlite3
 from collections.abc import Sequence
+from pathlib import Path
 
 from shared import database
 
@@ -70,9 +71,14 @@ def enqueue(app: App, letters: int, readers: int) -> list[int]:
             for number in range(first, min(first + 5000, letters))
         ]
         app.store.run(lambda repositories, mails=mails: repositories.outbox.enqueue(mails, now))
-    with contextlib.closing(sqlite3.connect(database(app.config.data))) as connection:
-        waiting = connection.execute("SELECT id FROM outbox WHERE state = 'waiting' ORDER BY id")
-        return [number for (number,) in waiting]
+    return waiting(app.config.data)
+
+
+def waiting(folder: Path) -> list[int]:
+    """The numbers of the letters that wait in a server's outbox."""
+    with contextlib.closing(sqlite3.connect(database(folder))) as connection:
+        found = connection.execute("SELECT id FROM outbox WHERE state = 'waiting' ORDER BY id")
+        return [number for (number,) in found]
 
 
 def freeze(app: App, letters: dict[int, bytes]) -> None:

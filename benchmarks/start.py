@@ -5,7 +5,8 @@
 - deliver_ratio: `pbmhearts deliver` of one mail (a move) to the bare imports of what it cannot do without.
 - version_ratio: `pbmhearts --version` to `python -c "import click"`.
 - serve_mb: resident memory of `pbmhearts serve` at rest, delivery on.
-- growth_mb: what it has grown by after many moves (growth_moves of them; fewer where they take too long).
+- busy_mb: the same when the last of many moves has come in and their letters go out; growth_mb: what it has grown
+  by when it rests again (growth_moves is how many moves; fewer where they take too long).
 
 Times are those of whole processes, run in turn.
 """
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import outbox
 import shared
 from figures import Figures, options, scratch
 from smtp_peers import Mail, drive
@@ -25,6 +27,7 @@ BARE = "import sqlalchemy, jinja2"
 CLICK = "import click"
 
 REST = 15.0
+"""Seconds after the last letter in which the process that renders many of them ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +79,13 @@ def memory(figures: Figures, folder: Path, lanes: Sequence[Sequence[Mail]], size
         time.sleep(sizes.settle)
         at_rest = server.megabytes()
         driven = drive([server.port], lanes, sizes.seconds)
-        time.sleep(sizes.settle + REST)  # the process that renders many letters has ended then
+        busy = server.megabytes()
+        while outbox.waiting(folder):
+            time.sleep(0.5)
+        time.sleep(REST)
         grown = server.megabytes() - at_rest
     figures.add("serve_mb", [at_rest])
+    figures.add("busy_mb", [busy])
     figures.add("growth_mb", [grown])
     figures.add("growth_moves", [len(driven.mails)])
 
