@@ -13,8 +13,10 @@ from pbmhearts.render.paragraphs import paragraphs
 
 # A file may use the filters of those before it.
 _FRAGMENTS: tuple[tuple[str, type[str]], ...] = (
+    ("mhearts/rows.txt", str),
     ("mhearts/fragments.txt", str),
     ("mhearts/tiles.html", Markup),
+    ("mhearts/rows.html", Markup),
     ("mhearts/fragments.html", Markup),
 )
 _REMEMBERED = 512

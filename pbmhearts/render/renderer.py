@@ -1,7 +1,11 @@
 """Pages become letters: the one door of this package."""
 
+import functools
 import re
 from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
 
 from pbmhearts.letters import Attachment, Content
 from pbmhearts.render.answer_page import answer_facts
@@ -23,6 +27,7 @@ class Renderer:
 
     def __init__(self, templates: Path) -> None:
         self._environment = environment(templates)
+        self._template = functools.cache(self._environment.get_template)
         self._words = Words(self._environment, _GAME)
 
     def board(self, page: BoardPage) -> Content:
@@ -30,12 +35,20 @@ class Renderer:
         facts = board_facts(page)
         subject = self._words.subject(facts, with_turn=page.look.turn_subject)
         record = self._record(facts)
-        return self._letter("board", subject, page.look, record, b=facts, said=self._words.sentences(facts))
+        return self._letter(
+            f"{_GAME}/board",
+            subject,
+            page.look,
+            record,
+            b=facts,
+            said=self._words.sentences(facts),
+            by_reply=True,
+        )
 
     def answer(self, page: AnswerPage) -> Content:
         """The one answer to a mail, whatever became of its commands."""
         facts = answer_facts(page)
-        return self._letter("answer", facts.subject, page.look, (), page=facts)
+        return self._letter("letters/answer", facts.subject, page.look, (), page=facts)
 
     def notice(self, page: NoticePage) -> Content:
         """A letter that is about no running board."""
@@ -43,13 +56,13 @@ class Renderer:
         subject = plain(page.subject)
         title = _TAG.sub("", subject)
         text = fit(spell(page.text, page.look.cards))
-        return self._letter("notice", subject, page.look, (), text=text, links=links, title=title)
+        return self._letter("letters/notice", subject, page.look, (), text=text, links=links, title=title)
 
     def reminder(self, page: ReminderPage) -> Content:
         """One mail about all the boards that wait for a person, each of them whole."""
         boards = tuple(self._told(board) for board in page.boards)
         subject = " ".join(self.text("letters/reminder_subject.txt", boards=boards).split())
-        return self._letter("reminder", subject, page.look, (), boards=boards, page=page)
+        return self._letter("letters/reminder", subject, page.look, (), boards=boards, page=page)
 
     def text(self, template: str, **facts: object) -> str:
         """The text that the template of that name under `templates/` makes of `facts`, without blank lines around it.
@@ -57,7 +70,7 @@ class Renderer:
         Raises:
             jinja2.UndefinedError: the template asks for a fact that is not given.
         """
-        return self._environment.get_template(template).render(**facts).lstrip("\n").rstrip()
+        return self._template(template).render(**facts).lstrip("\n").rstrip()
 
     def _told(self, page: BoardPage) -> tuple[BoardFacts, Sentences]:
         facts = board_facts(page)
@@ -67,17 +80,20 @@ class Renderer:
         """The log and the secrets of a finished board, as one file."""
         if not facts.checks:
             return ()
-        text = self._environment.get_template(f"{_GAME}/record.txt").render(b=facts)
+        text = self._template(f"{_GAME}/record.txt").render(b=facts)
         return (Attachment(f"board-{facts.board}.txt", to_ascii(tidy(text))),)
 
     def _letter(
         self, name: str, subject: str, look: Look, attachments: tuple[Attachment, ...], **facts: object
     ) -> Content:
-        text = tidy(self._environment.get_template(f"letters/{name}.txt").render(**facts))
-        html = ""
-        if look.html:
-            html = self._environment.get_template(f"letters/{name}.html").render(subject=subject, **facts)
+        text = tidy(self._template(f"{name}.txt").render(**facts))
+        html = self._page(subject, self._template(f"{name}.html").render(**facts)) if look.html else ""
         if look.cards is CardStyle.ASCII:
             subject, text = to_ascii(subject), to_ascii(text)
             html = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
         return Content(subject, text, html, attachments)
+
+    def _page(self, subject: str, body: str) -> str:
+        """A whole HTML page; the template of its body has escaped all that it was given."""
+        module: Any = self._template("letters/frame.html").module
+        return str(module.page(subject, Markup(body)))  # noqa: S704
