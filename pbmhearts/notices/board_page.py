@@ -120,7 +120,7 @@ def moment(
         absences=() if ended else tuple(_absences(history, services)),
         terms=terms.write_terms(own_terms),
         offers=_offers(own_terms, services),
-        proposal=None if ended else repositories.proposals.open(board.number, seq),
+        proposal=None if ended else history.proposal(seq),
     )
 
 

@@ -40,6 +40,7 @@ def zone_of(name: str) -> tuple[tzinfo, str]:
         return UTC, "UTC"
 
 
+@functools.lru_cache(64)
 def when(at: datetime, now: datetime, zone: str) -> When:
     """How `at` reads at `now` (both aware) to somebody in `zone`."""
     tz, name = zone_of(zone)

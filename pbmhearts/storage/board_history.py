@@ -10,6 +10,7 @@ from pbmhearts.storage import schema
 from pbmhearts.storage.accounts import account_of
 from pbmhearts.storage.board_reader import BOT_NAME, deal_record, resumed
 from pbmhearts.storage.clocks import read_terms
+from pbmhearts.storage.proposed import Proposal, open_proposals, standing
 from pbmhearts.storage.records import Board, DealRecord, Remark, Seated, Terms
 
 _BOARD = schema.boards
@@ -35,17 +36,18 @@ _LOG = (
     .where(_ACTION.c.board_id == _NUMBER, _ACTION.c.seq.between(sa.bindparam("first"), sa.bindparam("last")))
     .order_by(_ACTION.c.seq)
 )
-_SAID = (
+_REMARKS = (
     sa.select(_COMMENT.c.seq, _ACCOUNT.c.userid, _COMMENT.c.text, _COMMENT.c.at)
     .join(_ACCOUNT)
-    .where(
-        _COMMENT.c.board_id == _NUMBER,
-        sa.or_(
-            sa.and_(_COMMENT.c.seq > sa.bindparam("told"), _COMMENT.c.seq <= sa.bindparam("seq")),
-            _COMMENT.c.id.in_(sa.bindparam("said", expanding=True)),
-        ),
-    )
+    .where(_COMMENT.c.board_id == _NUMBER)
     .order_by(_COMMENT.c.id)
+)
+_SAID_SINCE = _REMARKS.where(_COMMENT.c.seq > sa.bindparam("told"))
+_SAID = _REMARKS.where(
+    sa.or_(
+        sa.and_(_COMMENT.c.seq > sa.bindparam("told"), _COMMENT.c.seq <= sa.bindparam("seq")),
+        _COMMENT.c.id.in_(sa.bindparam("said", expanding=True)),
+    )
 )
 
 
@@ -71,6 +73,9 @@ class BoardHistory:
         self._rules = RuleSet.from_json(row["rules"])
         self._first = row["seq"] + 1
         self._log: tuple[str, ...] = ()
+        self._said_since = row["seq"] + 1
+        self._said: tuple[Remark, ...] = ()
+        self._proposed: tuple[Proposal, ...] | None = None
         self.board = Board(
             number=number,
             rules=self._rules,
@@ -105,9 +110,21 @@ class BoardHistory:
 
     def remarks(self, told: int, seq: int, said: Sequence[int] = ()) -> tuple[Remark, ...]:
         """What was said after action `told`, up to `seq`; also the remarks of these ids, whenever they were."""
-        which = {"number": self._number, "told": told, "seq": seq, "said": list(said)}
-        rows = self._connection.execute(_SAID, which)
-        return tuple(Remark(row.seq, row.userid, row.text, row.at) for row in rows)
+        which = {"number": self._number, "told": told}
+        if said:
+            rows = self._connection.execute(_SAID, which | {"seq": seq, "said": list(said)})
+            return tuple(map(_remark, rows.mappings()))
+        if told < self._said_since:
+            rows = self._connection.execute(_SAID_SINCE, which)
+            self._said = tuple(map(_remark, rows.mappings()))
+            self._said_since = told
+        return tuple(remark for remark in self._said if told < remark.seq <= seq)
+
+    def proposal(self, seq: int) -> Proposal | None:
+        """The open proposal, where `seq` is the board's last action; None if there is none, or it has lapsed."""
+        if self._proposed is None:
+            self._proposed = open_proposals(self._connection, self._number)
+        return standing(self._proposed, seq)
 
 
 class BoardHistories:
@@ -130,6 +147,10 @@ class BoardHistories:
 
 def _number(deal: DealRecord) -> int:
     return deal.number
+
+
+def _remark(row: "sa.RowMapping") -> Remark:
+    return Remark(row["seq"], row["userid"], row["text"], row["at"])
 
 
 def _seated(row: "sa.RowMapping") -> Seated:

@@ -1,5 +1,6 @@
 """What a player has proposed to the table: to take the last card back, or to end the board."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -69,12 +70,7 @@ class Proposals:
 
     def open(self, board: int, seq: int) -> Proposal | None:
         """The board's open proposal, where `seq` is its last action; None if there is none, or it has lapsed."""
-        for row in self._connection.execute(_OPEN, {"board": board}).mappings():
-            kind = ProposalKind(row["kind"])
-            if kind is ProposalKind.ABANDON or row["seq"] == seq:
-                agreed = frozenset(Seat(seat) for seat in row["agreed"])
-                return Proposal(row["id"], board, kind, Seat(row["seat"]), row["seq"], agreed)
-        return None
+        return standing(open_proposals(self._connection, board), seq)
 
     def agree(self, proposal: Proposal, seat: Seat) -> frozenset[Seat]:
         """Note that a seat agrees; returns all that do by now."""
@@ -92,3 +88,23 @@ class Proposals:
 
     def _change(self, row: int, **values: object) -> None:
         self._connection.execute(sa.update(_PROPOSAL).where(_PROPOSAL.c.id == row).values(**values))
+
+
+def open_proposals(connection: sa.Connection, board: int) -> tuple[Proposal, ...]:
+    """What is proposed on a board, lapsed or not, the newest first."""
+    return tuple(
+        Proposal(
+            id=row["id"],
+            board=board,
+            kind=ProposalKind(row["kind"]),
+            seat=Seat(row["seat"]),
+            seq=row["seq"],
+            agreed=frozenset(map(Seat, row["agreed"])),
+        )
+        for row in connection.execute(_OPEN, {"board": board}).mappings()
+    )
+
+
+def standing(proposals: Iterable[Proposal], seq: int) -> Proposal | None:
+    """The first of these that has not lapsed, where `seq` is the board's last action."""
+    return next((each for each in proposals if each.kind is ProposalKind.ABANDON or each.seq == seq), None)

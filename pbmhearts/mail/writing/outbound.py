@@ -58,12 +58,17 @@ def _headers(letter: Letter, me: ServerAddress) -> list[tuple[str, str]]:
 def _unsubscribe(letter: Letter, me: ServerAddress) -> str:
     """A link that mails `pause`, with the credential that the letter itself carries; of an invitation, `never`."""
     if letter.reply_to:
-        answers = me.letter_extension(letter.reply_to)
-        word = "never" if answers is not None and answers.kind is LetterKind.INVITE else "pause"
-        return f"mailto:{quote(letter.reply_to, safe='@+-._')}?subject={word}"
+        return _unsubscribe_by(letter.reply_to, me)
     tags = me.board_ids(letter.message_id)
     subject = f"[mhearts {tags[0].board}.{tags[0].code}] pause" if tags else "pause"
     return f"mailto:{quote(me.address, safe='@+-._')}?subject={quote(subject, safe='')}"
+
+
+@functools.lru_cache(512)  # a player's letters of one board have one such address
+def _unsubscribe_by(reply_to: str, me: ServerAddress) -> str:
+    answers = me.letter_extension(reply_to)
+    word = "never" if answers is not None and answers.kind is LetterKind.INVITE else "pause"
+    return f"mailto:{quote(reply_to, safe='@+-._')}?subject={word}"
 
 
 def _body(letter: Letter) -> tuple[bytes, bytes]:
@@ -135,6 +140,7 @@ def _words(text: str) -> str:
     return Header(text, "utf-8", maxlinelen=70).encode(linesep="").replace("\n", " ")
 
 
+@functools.lru_cache(8)
 def _phrase(text: str) -> str:
     """A display name: as it is if plain, quoted if ASCII, else encoded words."""
     text = " ".join(_UNSAFE.sub(" ", text).split())
