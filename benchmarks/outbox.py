@@ -50,7 +50,7 @@ def delivery_to(app: App, transport: Nowhere) -> Delivery:
 def deliver(delivery: Delivery) -> int:
     """Send all that is due; how many letters went out."""
     sent = 0
-    while summary := delivery.round():
+    while summary := delivery.drain():
         if not summary.tried:
             return sent
         assert summary.sent == summary.tried, "a letter did not go out"

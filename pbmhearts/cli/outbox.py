@@ -12,6 +12,7 @@ from pbmhearts import app
 from pbmhearts.cli.acting import NUMBER, Load, by_option, operator, perform
 from pbmhearts.cli.output import json_option, show_facts, show_rows
 from pbmhearts.commands.context import Context
+from pbmhearts.delivery.marking import Summary
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.storage import OutboxRow, OutboxState, Repositories
 
@@ -154,16 +155,16 @@ def run(load: Load) -> None:
 
     Example: pbmhearts outbox run
     """
-    sent = put_off = dead = 0
+    done = Summary()
     with app.opened(load()) as server:
         try:
-            while (done := server.delivery.round()).tried:
-                sent, put_off, dead = sent + done.sent, put_off + done.put_off, dead + done.dead
+            while (some := server.delivery.drain()).tried:
+                done += some
             server.delivery.tidy_up()
         finally:
             server.delivery.stop()
-    click.echo(f"{sent} sent, {put_off} put off, {dead} dead")
-    if put_off or dead:
+    click.echo(f"{done.sent} sent, {done.put_off} put off, {done.dead} dead")
+    if done.put_off or done.dead:
         sys.exit(1)
 
 

@@ -2,33 +2,31 @@
 
 import logging
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pbmhearts.commands.context import NO_MAIL, Context, Services
+from pbmhearts.delivery.marking import Summary, mark
 from pbmhearts.delivery.rendering import LocalRendering, Rendering
 from pbmhearts.errors import StorageError
 from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome, SendResult
 from pbmhearts.mail.transport.choice import Transport
 from pbmhearts.mail.writing.outbound import write
-from pbmhearts.notices import broadcasts, undelivered
+from pbmhearts.notices import broadcasts
 from pbmhearts.notices.composer import Composer
-from pbmhearts.storage import Addressee, ClaimedMail, Repositories, Store
+from pbmhearts.storage import ClaimedMail, Repositories, Store
 
 _log = logging.getLogger(__name__)
 
 BATCH = 40
 """Letters that are claimed, and marked, in one transaction."""
 
-LEASE = timedelta(minutes=10)
-"""How long a claimed letter is ours: longer than a batch can take; then somebody else may try."""
+LEASE = timedelta(minutes=15)
+"""How long a claimed letter is ours: longer than two batches can take; then somebody else may try."""
 
 KEPT_FOR = timedelta(days=30)
 """How long it can be seen that a letter was sent."""
-
-FIRST_RETRY = timedelta(minutes=1)
-LONGEST_RETRY = timedelta(hours=6)
 
 SENDING_FOR = timedelta(minutes=5)
 """After this a batch sends no more: were its lease to end, another process would send the rest a second time."""
@@ -44,17 +42,17 @@ _TIDY_EVERY = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What one round did, in letters."""
+class _Prepared:
+    """A batch that is ours.
 
-    sent: int = 0
-    put_off: int = 0
-    dead: int = 0
+    Attributes:
+        frozen: the bytes of what could be rendered, by number.
+        faults: the kind of fault of what could not.
+    """
 
-    @property
-    def tried(self) -> int:
-        """All of them."""
-        return self.sent + self.put_off + self.dead
+    claimed: tuple[ClaimedMail, ...]
+    frozen: dict[int, bytes] = field(default_factory=dict)
+    faults: dict[int, str] = field(default_factory=dict)
 
 
 class Delivery:
@@ -109,7 +107,7 @@ class Delivery:
         while not self._stop.is_set():
             self._wake.clear()
             try:
-                busy = self.round().tried
+                busy = self.drain().tried
                 if not busy and (tidied is None or self._services.clock.now() - tidied >= _TIDY_EVERY):
                     self.tidy_up()
                     tidied = self._services.clock.now()
@@ -156,17 +154,41 @@ class Delivery:
             StorageError: the database is away. What was sent and could not be marked is sent again, the same bytes
                 under the same Message-ID, when its lease ends.
         """
-        claimed = self._claim()
+        batch = self._prepare()
+        return self._finish(batch, self._send(batch)) if batch.claimed else Summary()
+
+    def drain(self) -> Summary:
+        """Send batches as long as there is any: while one is sent, the next one is claimed and rendered.
+
+        Raises:
+            StorageError: as `round`.
+        """
+        finished: list[Future[Summary]] = []
+        with ThreadPoolExecutor(1, "outbox") as beside:
+            ahead = beside.submit(self._prepare)
+            while (batch := ahead.result()).claimed:
+                ahead = beside.submit(self._prepare)
+                finished.append(beside.submit(self._finish, batch, self._send(batch)))
+        return sum((each.result() for each in finished), Summary())
+
+    def _prepare(self) -> _Prepared:
+        """Claim a batch, render it, and keep the bytes."""
+        claimed = self._claim() if not self._stop.is_set() else ()
         if not claimed:
-            return Summary()
+            return _Prepared(())
         rendered = self._rendering.render([letter for letter in claimed if not letter.data])
         if rendered.letters:
             self._store.run(lambda repositories: repositories.outbox.freeze(rendered.letters))
-        frozen = rendered.letters | {letter.id: letter.data for letter in claimed if letter.data}
-        results = self._send([letter for letter in claimed if letter.id in frozen], frozen)
-        for number, fault in rendered.faults.items():
+        frozen = {letter.id: letter.data for letter in claimed if letter.data}
+        return _Prepared(claimed, frozen | rendered.letters, rendered.faults)
+
+    def _finish(self, batch: _Prepared, results: dict[int, SendResult]) -> Summary:
+        """Mark what became of a batch."""
+        for number, fault in batch.faults.items():
             results[number] = SendResult(SendOutcome.NEVER, 0, f"cannot be rendered: {fault}")
-        return self._store.run(lambda repositories: self._mark(repositories, claimed, results))
+        return self._store.run(
+            lambda repositories: mark(repositories, self._services, batch.claimed, results)
+        )
 
     def _claim(self) -> tuple[ClaimedMail, ...]:
         """What goes out next; while that does not fill a batch, more copies of broadcasts are made."""
@@ -198,7 +220,7 @@ class Delivery:
 
         return self._store.run(claim)
 
-    def _send(self, letters: Sequence[ClaimedMail], frozen: dict[int, bytes]) -> dict[int, SendResult]:
+    def _send(self, prepared: _Prepared) -> dict[int, SendResult]:
         until = self._services.clock.now() + SENDING_FOR
         parcels = [
             Parcel(
@@ -206,9 +228,10 @@ class Delivery:
                 line=(letter.mail.address, letter.mail.board),
                 envelope_from=self._envelope_from(letter),
                 to=letter.mail.address,
-                data=frozen[letter.id],
+                data=prepared.frozen[letter.id],
             )
-            for letter in letters
+            for letter in prepared.claimed
+            if letter.id in prepared.frozen
         ]
         batch = Batch(parcels, lambda: not self._stop.is_set() and self._services.clock.now() <= until)
         self._transport.send_all(batch)
@@ -219,45 +242,3 @@ class Delivery:
         if self._services.config.delivery.envelope == "verp":
             return me.bounce_address(codes.bounce_token(letter.id)) or me.address
         return me.address
-
-    def _mark(
-        self, repositories: Repositories, claimed: Sequence[ClaimedMail], results: dict[int, SendResult]
-    ) -> Summary:
-        now = self._services.clock.now()
-        sent = [row for row, result in results.items() if result.outcome is SendOutcome.SENT]
-        repositories.outbox.sent(sent, now)
-        repositories.outbox.release([letter.id for letter in claimed if letter.id not in results])
-        put_off = dead = 0
-        for letter in claimed:
-            result = results.get(letter.id)
-            if result is None or result.outcome is SendOutcome.SENT:
-                continue
-            error = f"{result.code} {result.text}".strip()
-            if self._refuses_us(repositories, letter, result, now):
-                repositories.outbox.put_off(letter.id, now + undelivered.HELD_FOR, error)
-                put_off += 1
-            elif (
-                result.outcome is SendOutcome.NEVER
-                or now - letter.created_at > self._services.config.delivery.give_up
-            ):
-                repositories.outbox.bury(letter.id, error)
-                dead += 1
-            else:
-                until = now + self._pause(letter.attempts)
-                repositories.outbox.put_off(letter.id, until, error, doubtful=result.doubtful)
-                put_off += 1
-        return Summary(len(sent), put_off, dead)
-
-    def _refuses_us(
-        self, repositories: Repositories, letter: ClaimedMail, result: SendResult, now: datetime
-    ) -> bool:
-        """Whether the other side refused this server rather than this letter, so that the letter may wait."""
-        if result.outcome is not SendOutcome.NEVER or result.code < 500:
-            return False
-        to = Addressee(letter.mail.address.lower(), letter.mail.account_id)
-        return undelivered.refused(repositories, self._services, to, result.text, now)
-
-    def _pause(self, attempts: int) -> timedelta:
-        """Twice as long each time, up to a bound, and a little by chance so that not all come back at once."""
-        doublings: int = 1 << min(attempts, 20)
-        return min(FIRST_RETRY * doublings, LONGEST_RETRY) * (0.9 + 0.2 * self._services.tokens(1)[0] / 255)

@@ -3,6 +3,7 @@
 import email
 import email.policy
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 from house import House, open_house
 
-from pbmhearts.delivery.rounds import LEASE, Delivery, Summary
+from pbmhearts.delivery.marking import Summary
+from pbmhearts.delivery.rounds import BATCH, LEASE, Delivery
 from pbmhearts.errors import StorageError
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.reading.inbound import read
@@ -405,3 +407,35 @@ def test_tidying_up_forgets_what_has_had_its_time(tmp_path: Path) -> None:
         delivery.tidy_up()
         assert house.app.store.run(traces) == (False, 0, 1)
         assert [row.state for row in rows(house)] == ["dead"]
+
+
+def test_while_a_batch_is_sent_the_next_one_is_made_ready(tmp_path: Path) -> None:
+    """All that waits goes out, each line in its order, though several batches are under way."""
+    with posted(tmp_path) as (house, post, delivery):
+        readers = [f"p{number}@players.example" for number in range(BATCH)]
+        for subject in ("One", "Two", "Three"):
+            for reader in readers:
+                enqueue(house, subject, to=reader)
+        assert delivery.drain() + delivery.drain() + delivery.drain() == Summary(sent=3 * BATCH)
+        told: dict[str, list[str]] = {}
+        for (_, to, _), subject in zip(post.letters, post.subjects, strict=True):
+            told.setdefault(to, []).append(subject)
+        assert told == {reader: ["One", "Two", "Three"] for reader in readers}
+
+
+def test_stopping_gives_back_the_batch_that_was_made_ready(tmp_path: Path) -> None:
+    """What had been claimed ahead is nobody's, and goes out with the next start."""
+    with posted(tmp_path) as (house, post, delivery):
+        for number in range(2 * BATCH):
+            enqueue(house, "One", to=f"p{number}@players.example")
+
+        def stop(to: str) -> SendResult:
+            time.sleep(0.3)  # the next batch is being made ready
+            delivery.stop()
+            return SENT
+
+        post.answer = stop
+        assert delivery.drain() == Summary(sent=1)
+        post.answer = always(SENT)
+        again = Delivery(house.app.store, house.app.services, post)
+        assert again.drain() + again.drain() == Summary(sent=2 * BATCH - 1)

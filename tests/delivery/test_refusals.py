@@ -28,7 +28,8 @@ from house import FOUR, House, open_house
 
 from pbmhearts.clock import running
 from pbmhearts.commands import terms
-from pbmhearts.delivery.rounds import Delivery, Summary
+from pbmhearts.delivery.marking import Summary
+from pbmhearts.delivery.rounds import Delivery
 from pbmhearts.games.hearts import Seat
 from pbmhearts.notices.undelivered import HELD_FOR, REPORTED_WITHIN
 from pbmhearts.storage import Repositories
