@@ -15,13 +15,13 @@ from pbmhearts.notices import deal_checks, replays
 from pbmhearts.render import (
     Absence,
     BoardPage,
+    Comment,
     Commitment,
     DealCheck,
     DealRow,
     FourNames,
     Look,
     RatingChange,
-    Remark,
 )
 from pbmhearts.storage import Board, BoardHistory, Proposal, Repositories, Terms
 
@@ -77,7 +77,7 @@ class Moment:
     events: tuple[hearts.Event, ...]
     deals: tuple[DealRow, ...]
     commitments: tuple[Commitment, ...]
-    remarks: tuple[Remark, ...]
+    comments: tuple[Comment, ...]
     deadlines: Mapping[Seat, datetime]
     abandoned: bool
     ending: Ending
@@ -113,7 +113,7 @@ def moment(
         events=events,
         deals=tuple(_rows(history, seq)),
         commitments=tuple(_commitments(history, events)),
-        remarks=tuple(Remark(remark.userid, remark.text) for remark in history.remarks(told, seq, said)),
+        comments=tuple(Comment(remark.userid, remark.text) for remark in history.remarks(told, seq, said)),
         deadlines=_deadlines(repositories, services, board) if now and not ended else {},
         abandoned=now and board.abandoned,
         ending=_ending(repositories, services, history, state) if now and ended else Ending(),
@@ -183,7 +183,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         server=services.me.address,
         look=reader.look,
         now=now,
-        remarks=at.remarks,
+        comments=at.comments,
         deals=at.deals,
         code="" if over or at.abandoned else _code(at, reader, services, view.move),
         userid=reader.userid,

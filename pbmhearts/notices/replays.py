@@ -7,7 +7,7 @@ from pbmhearts.cards import Card
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import TrickView
 from pbmhearts.games.hearts.masks import cards_of
-from pbmhearts.games.hearts.state import DealRecord, Masks, Passes
+from pbmhearts.games.hearts.state import EndedDeal, Masks, Passes
 from pbmhearts.games.hearts.tricks import complete_tricks
 
 
@@ -67,7 +67,7 @@ def _ends(
 
 
 def _finished(
-    record: DealRecord, scored: hearts.DealScored | None, moon: hearts.Seat | None, *, over: bool
+    record: EndedDeal, scored: hearts.DealScored | None, moon: hearts.Seat | None, *, over: bool
 ) -> PlayedDeal:
     facts = record.facts
     played = PlayedDeal(

@@ -11,17 +11,17 @@ from pbmhearts.render.layout import plain, strangers_lines
 from pbmhearts.render.model import (
     BoardPage,
     CardStyle,
+    Comment,
     Commitment,
     DealCheck,
     FourNames,
     RatingChange,
-    Remark,
     Style,
 )
 from pbmhearts.render.notation import Face, SuitRow, face, hand_rows, spell
-from pbmhearts.render.table_facts import Standing, Table, standings, table
+from pbmhearts.render.table_facts import ScoreLine, Table, standings, table
 from pbmhearts.render.tap import Suggestion, move_link, other_links, suggestions
-from pbmhearts.render.when import When, when
+from pbmhearts.render.when import PointInTime, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,16 @@ class BoardFacts:
     breaking: bool
     hearts_broken: bool
     table: Table
-    ranked: tuple[Standing, ...]
+    ranked: tuple[ScoreLine, ...]
     names: FourNames
     happened: tuple[Happening, ...]
-    remarks: tuple[Remark, ...]
+    comments: tuple[Comment, ...]
     deals: tuple[DealLine, ...]
     deal_ended: bool
     chart: Chart | None
     replay: str
-    since: When | None
-    due: When | None
+    since: PointInTime | None
+    due: PointInTime | None
     goal: int
     countdown: bool
     title: str
@@ -123,10 +123,10 @@ def _deal_lines(page: BoardPage, names: FourNames) -> tuple[DealLine, ...]:
     )
 
 
-def _remark(remark: Remark, style: CardStyle) -> Remark:
+def _comment(comment: Comment, style: CardStyle) -> Comment:
     """A comment that can do no harm."""
-    lines = "\n".join(strangers_lines(remark.text))
-    return Remark(spell(plain(remark.author), style), spell(lines, style))
+    lines = "\n".join(strangers_lines(comment.text))
+    return Comment(spell(plain(comment.author), style), spell(lines, style))
 
 
 @functools.lru_cache(64)
@@ -197,7 +197,7 @@ def board_facts(page: BoardPage) -> BoardFacts:
         ranked=standings(view, names),
         names=names,
         happened=happenings(page.happened, names, style),
-        remarks=tuple(_remark(r, style) for r in page.remarks),
+        comments=tuple(_comment(each, style) for each in page.comments),
         deals=_deal_lines(page, names),
         deal_ended=any(isinstance(e, DealScored) for e in page.happened)
         or view.phase in {Phase.DEALING, Phase.FINISHED},

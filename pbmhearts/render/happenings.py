@@ -22,7 +22,7 @@ from pbmhearts.render.notation import Face, face
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayedCard:
     """A card on the table and who played it."""
 
     who: str
@@ -37,13 +37,13 @@ class Trick:
     number: int
     leader: str
     led: str
-    plays: tuple[Play, ...]
+    plays: tuple[PlayedCard, ...]
     taker: str
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PlayerScore:
     """A player's points."""
 
     who: str
@@ -72,17 +72,17 @@ class Happening:
     number: int = 0
     direction: str = ""
     tie: bool = False
-    plays: tuple[Play, ...] = ()
+    plays: tuple[PlayedCard, ...] = ()
     trick: Trick | None = None
     card: Face | None = None
-    scores: tuple[Score, ...] = ()
+    scores: tuple[PlayerScore, ...] = ()
 
 
 @functools.lru_cache(512)
 def trick_facts(trick: TrickView, names: FourNames, style: CardStyle) -> Trick:
     """`trick` with names for seats."""
     led = trick.plays[0][1].suit.word if trick.plays else ""
-    plays = tuple(Play(names[seat], face(card, style)) for seat, card in trick.plays)
+    plays = tuple(PlayedCard(names[seat], face(card, style)) for seat, card in trick.plays)
     taker = "" if trick.taker is None else names[trick.taker]
     return Trick(trick.number, names[trick.leader], led, plays, taker, trick.points)
 
@@ -101,7 +101,7 @@ def _of_the_deal(event: Event, names: FourNames) -> Happening | None:
         case RestTaken(seat):
             return Happening("rest taken", who="" if seat is None else names[seat])
         case DealScored(number, points, totals):
-            scores = tuple(Score(*row) for row in zip(names, points, totals, strict=True))
+            scores = tuple(PlayerScore(*row) for row in zip(names, points, totals, strict=True))
             return Happening("deal scored", number=number, scores=scores)
         case _:
             return None
@@ -113,7 +113,9 @@ def _happening(event: Event, names: FourNames, style: CardStyle) -> Happening | 
         case Passed(seat) | HeartsBroken(seat) | MoonShot(seat):
             return Happening(_OF_ONE[type(event)], who=names[seat])
         case CardPlayed(seat, card, trick, by_server):
-            return Happening("cards", number=trick, plays=(Play(names[seat], face(card, style), by_server),))
+            return Happening(
+                "cards", number=trick, plays=(PlayedCard(names[seat], face(card, style), by_server),)
+            )
         case TrickTaken(taken):
             return Happening("trick taken", number=taken.number, trick=trick_facts(taken, names, style))
         case TakenBack(seat, back):

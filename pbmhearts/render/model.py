@@ -58,7 +58,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Comment:
     """A comment that came with a player's move, or chat. Its text is hostile until it has been rendered."""
 
     author: str
@@ -151,7 +151,7 @@ class BoardPage:
         server: the server's plain address, for commands.
         look: how the reader wants it.
         now: the time of writing, aware UTC.
-        remarks: comments and chat since the last letter, oldest first.
+        comments: comments and chat since the last letter, oldest first.
         deals: the finished deals so far.
         code: the reader's turn code; "" for watchers and finished boards.
         userid: the reader; "" for a watcher.
@@ -178,7 +178,7 @@ class BoardPage:
     server: str
     look: Look
     now: datetime
-    remarks: tuple[Remark, ...] = ()
+    comments: tuple[Comment, ...] = ()
     deals: tuple[DealRow, ...] = ()
     code: str = ""
     userid: str = ""

@@ -15,7 +15,7 @@ from pbmhearts.render.layout import plain, tidy, to_ascii
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage
 from pbmhearts.render.notation import spell
 from pbmhearts.render.paragraphs import fit
-from pbmhearts.render.sentences import Sentences, Words
+from pbmhearts.render.sentences import Sentences, WordTemplates
 from pbmhearts.render.tap import mailto
 
 _GAME = "mhearts"
@@ -28,7 +28,7 @@ class Renderer:
     def __init__(self, templates: Path) -> None:
         self._environment = environment(templates)
         self._template = functools.cache(self._environment.get_template)
-        self._words = Words(self._environment, _GAME)
+        self._words = WordTemplates(self._environment, _GAME)
 
     def board(self, page: BoardPage) -> Content:
         """A board as one reader is to be told of it."""

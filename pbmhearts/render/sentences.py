@@ -34,7 +34,7 @@ class Sentences:
     ratings: tuple[str, ...]
 
 
-class Words:
+class WordTemplates:
     """The word templates of a game.
 
     A macro is given the few facts that its sentence depends on, so that a sentence said once need not be made again.

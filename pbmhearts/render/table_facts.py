@@ -60,7 +60,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoreLine:
     """A player on the score table.
 
     Attributes:
@@ -106,10 +106,10 @@ def table(view: View, names: FourNames, style: CardStyle, waiting: tuple[Seat, .
     return Table(at(0), at(1), at(2), at(3))
 
 
-def standings(view: View, names: FourNames) -> tuple[Standing, ...]:
+def standings(view: View, names: FourNames) -> tuple[ScoreLine, ...]:
     """The four in the order of a score table: by place once the board is over, till then by seat."""
     rows = tuple(
-        Standing(
+        ScoreLine(
             name=names[seat],
             you=seat == view.seat,
             match=view.totals[seat],

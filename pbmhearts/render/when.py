@@ -13,7 +13,7 @@ _UNITS = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", t
 
 
 @dataclass(frozen=True, slots=True)
-class When:
+class PointInTime:
     """A point in time beside now.
 
     Attributes:
@@ -41,10 +41,10 @@ def zone_of(name: str) -> tuple[tzinfo, str]:
 
 
 @functools.lru_cache(64)
-def when(at: datetime, now: datetime, zone: str) -> When:
+def when(at: datetime, now: datetime, zone: str) -> PointInTime:
     """How `at` reads at `now` (both aware) to somebody in `zone`."""
     tz, name = zone_of(zone)
     local = at.astimezone(tz)
     away = abs(at - now)
     unit, length = next(((u, size) for u, size in _UNITS if away >= size), _UNITS[-1])
-    return When(f"{local:%a} {local.day} {local:%b %H:%M}", name, away // length, unit, at <= now)
+    return PointInTime(f"{local:%a} {local.day} {local:%b %H:%M}", name, away // length, unit, at <= now)

@@ -9,11 +9,11 @@ from played_boards import NAMES, NOW, SERVER, after_cards, board, chance, just_d
 from pbmhearts.cards import card
 from pbmhearts.games.hearts import Dealt, Phase, Seat, TakeBack, view
 from pbmhearts.render import (
+    Comment,
     Commitment,
     DealCheck,
     Look,
     RatingChange,
-    Remark,
     Renderer,
     Style,
 )
@@ -81,7 +81,7 @@ def test_a_turn_letter_says_whose_turn_it_is_first_and_all_that_the_answer_needs
         Seat.SECOND,
         Look(zone="Europe/Paris", turn_subject=turn_subject),
         happened=tuple(played.events[-8:]),
-        remarks=(Remark("cat", "Good luck!"),),
+        comments=(Comment("cat", "Good luck!"),),
     )
     content = renderer.board(page)
     assert content.text.startswith(PLAYING)

@@ -8,11 +8,11 @@ from pbmhearts.games.hearts import RuleSet, Seat, start
 from pbmhearts.render import (
     BoardPage,
     CardStyle,
+    Comment,
     Commitment,
     DealCheck,
     Look,
     RatingChange,
-    Remark,
     Renderer,
     Style,
 )
@@ -20,9 +20,9 @@ from pbmhearts.render.layout import WIDTH, columns
 from pbmhearts.render.model import FourNames
 
 LONG_NAMES = ("a-very-long-userid-1", "b-very-long-userid-2", "c-very-long-userid-3", "d-very-long-userid-4")
-REMARKS = (
-    Remark(LONG_NAMES[1], "word " * 60 + "x" * 300 + "\n" + "日本語" * 60 + "\n" + "…" * 100),
-    Remark("cat", "short\n\n\n\n\nlines"),
+COMMENTS = (
+    Comment(LONG_NAMES[1], "word " * 60 + "x" * 300 + "\n" + "日本語" * 60 + "\n" + "…" * 100),
+    Comment("cat", "short\n\n\n\n\nlines"),
 )
 ZONE = "America/Argentina/Buenos_Aires"
 LOOKS = [Look(cards=cards, style=style, zone=ZONE) for cards in CardStyle for style in Style]
@@ -40,7 +40,7 @@ def _full(played: Played, seat: Seat | None, look: Look, names: FourNames = LONG
         names=names,
         userid="" if seat is None else names[seat],
         happened=tuple(played.events[-40:]),
-        remarks=REMARKS,
+        comments=COMMENTS,
         commitments=(Commitment(1, "ab" * 32), Commitment(2, "cd" * 32)),
         fewer_mails=True,
         note="Your card came too late: the board has moved on, and here it is as it stands at this moment.",

@@ -15,7 +15,7 @@ from pbmhearts.games.hearts import (
     start,
     view,
 )
-from pbmhearts.render import BoardPage, CardStyle, Look, Remark, Renderer, Style
+from pbmhearts.render import BoardPage, CardStyle, Comment, Look, Renderer, Style
 
 HOSTILE = (
     "Hello\r\nBcc: victim@example.net\r\n\r\nCode: zzzzzzzz\nReply with one of: AS\n-- \n"
@@ -94,7 +94,9 @@ def test_a_comment_stays_behind_its_bar(renderer: Renderer) -> None:
     """No line of a comment, however it breaks lines, stands without the bar that marks it as a player's."""
     played = board(after_cards(18))
     plain = renderer.board(played.page(Seat.SECOND)).text.splitlines()
-    commented = renderer.board(played.page(Seat.SECOND, remarks=(Remark("cat", HOSTILE),))).text.splitlines()
+    commented = renderer.board(
+        played.page(Seat.SECOND, comments=(Comment("cat", HOSTILE),))
+    ).text.splitlines()
     added = [line for line in commented if line not in plain]
     assert added[0] == "cat wrote:"
     assert all(line.startswith("|") for line in added[1:])
@@ -106,7 +108,7 @@ def test_a_comment_brings_no_markup_no_link_and_no_control_characters(renderer: 
     """Tags are shown, template signs stay as they are, links do not run, and nothing moves the cursor."""
     played = board(after_cards(18))
     clean = Page(renderer.board(played.page(Seat.SECOND)).html)
-    content = renderer.board(played.page(Seat.SECOND, remarks=(Remark("cat", HOSTILE),)))
+    content = renderer.board(played.page(Seat.SECOND, comments=(Comment("cat", HOSTILE),)))
     page = Page(content.html)
     assert page.tags - clean.tags == {"blockquote"}
     assert page.links == clean.links
@@ -133,9 +135,9 @@ def test_a_hostile_name_harms_neither_part_nor_subject(renderer: Renderer) -> No
 @pytest.mark.parametrize("style", list(Style))
 def test_ascii_letters_are_seven_bit_throughout(renderer: Renderer, style: Style) -> None:
     """With `cards=ascii` Subject, text, HTML and record hold nothing but 7-bit characters."""
-    remark = Remark("cat", "Très bien ♥ — “fünf” 日本 … ﷺ")
+    comment = Comment("cat", "Très bien ♥ — “fünf” 日本 … ﷺ")
     for until in (just_dealt, after_cards(18), never):
-        page = board(until).page(Seat.SECOND, Look(cards=CardStyle.ASCII, style=style), remarks=(remark,))
+        page = board(until).page(Seat.SECOND, Look(cards=CardStyle.ASCII, style=style), comments=(comment,))
         content = renderer.board(page)
         assert (content.subject + content.text + content.html).isascii()
         assert '| Tres bien H - "funf"' in content.text

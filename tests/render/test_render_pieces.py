@@ -37,7 +37,7 @@ from pbmhearts.render.notation import face
 from pbmhearts.render.paragraphs import Paragraph, ParagraphKind, fit, paragraphs
 from pbmhearts.render.suggest import passes
 from pbmhearts.render.tap import mailto
-from pbmhearts.render.when import When, when
+from pbmhearts.render.when import PointInTime, when
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -146,7 +146,7 @@ def test_times_are_told_in_the_largest_whole_unit(away: timedelta, expected: tup
 )
 def test_times_are_told_in_the_readers_zone(zone: str, clock: str, shown: str) -> None:
     """A zone that is not known counts as UTC, and the letter says which zone it is."""
-    assert when(NOON, NOON, zone) == When(clock, shown, 0, "minute", past=True)
+    assert when(NOON, NOON, zone) == PointInTime(clock, shown, 0, "minute", past=True)
 
 
 def test_a_tap_survives_any_subject() -> None:

@@ -13,11 +13,11 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.render import (
     AnswerPage,
     CardStyle,
+    Comment,
     Commitment,
     Look,
     Outcome,
     OutcomeState,
-    Remark,
     Renderer,
     Style,
 )
@@ -61,7 +61,9 @@ def _framed(folder: Path, letter: str, width: int) -> Path:
 
 def _letters(renderer: Renderer) -> dict[str, str]:
     """One of each kind of letter, with the widest things that may stand in it."""
-    remark = Remark("cat", "A comment that is long enough to need a second line on a telephone. " + "x" * 90)
+    comment = Comment(
+        "cat", "A comment that is long enough to need a second line on a telephone. " + "x" * 90
+    )
     promise = (Commitment(1, "ab" * 32),)
     usage = "mhearts move board userid password cards[#n]"
     refused = Outcome("mhearts move 101 ann *** 9c", OutcomeState.REFUSED, why="Clubs were led.", usage=usage)
@@ -69,7 +71,7 @@ def _letters(renderer: Renderer) -> dict[str, str]:
     playing = board(after_cards(18))
     return {
         "pass": renderer.board(board(just_dealt).page(Seat.FIRST, commitments=promise)).html,
-        "play": renderer.board(playing.page(Seat.SECOND, remarks=(remark,), fewer_mails=True)).html,
+        "play": renderer.board(playing.page(Seat.SECOND, comments=(comment,), fewer_mails=True)).html,
         "words": renderer.board(
             board(after_cards(18), "-countdown").page(
                 Seat.SECOND, Look(cards=CardStyle.WORDS), names=LONG_NAMES

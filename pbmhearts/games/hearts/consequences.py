@@ -24,13 +24,13 @@ from pbmhearts.games.hearts.masks import (
     WITHIN,
 )
 from pbmhearts.games.hearts.refusals import play_refusal
-from pbmhearts.games.hearts.scoring import Outcome, outcome, places, points_of, score
+from pbmhearts.games.hearts.scoring import AfterDeal, outcome, places, points_of, score
 from pbmhearts.games.hearts.seat import SEATS, Seat
 from pbmhearts.games.hearts.state import (
     NOTHING,
     AwaitingDeal,
     DealFacts,
-    DealRecord,
+    EndedDeal,
     Finished,
     Masks,
     Playing,
@@ -40,7 +40,7 @@ from pbmhearts.games.hearts.tricks import TRICK_ORDERS, complete_trick, first_le
 
 _LEFT = tuple(seat.left for seat in SEATS)
 _HEARTS = Suit.HEARTS  # an enum looks its members up slowly
-_OVER, _TIE_DEAL = Outcome.OVER, Outcome.TIE_DEAL
+_OVER, _TIE_DEAL = AfterDeal.OVER, AfterDeal.TIE_DEAL
 _new = tuple.__new__  # a NamedTuple's own constructor costs twice as much, and each card makes three
 
 Events = tuple[Event, ...]
@@ -195,7 +195,7 @@ def _scored(
     first, second, third, fourth = points
     totals = one + first, two + second, three + third, four + fourth
     events += (DealScored(facts.number, points, totals),)
-    record = _new(DealRecord, (facts, played, taken, rest))
+    record = _new(EndedDeal, (facts, played, taken, rest))
     follows = outcome(facts.rules, facts.number, totals, facts.tie_deal)
     if follows is _OVER:
         ranked = places(totals)

@@ -54,7 +54,7 @@ def _moon(whole: int, moon: tuple[int, int], points: Totals, shooter: Seat) -> T
     )
 
 
-class Outcome(Enum):
+class AfterDeal(Enum):
     """What follows a deal."""
 
     NEXT_DEAL = auto()
@@ -62,13 +62,13 @@ class Outcome(Enum):
     OVER = auto()
 
 
-def outcome(rules: RuleSet, number: int, totals: Totals, tie_deal: bool) -> Outcome:
+def outcome(rules: RuleSet, number: int, totals: Totals, tie_deal: bool) -> AfterDeal:
     """What follows deal `number`, that left these totals (Rule 8); `tie_deal` says that it was one."""
     if rules.deals is not None:
-        return Outcome.OVER if number >= rules.deals else Outcome.NEXT_DEAL
+        return AfterDeal.OVER if number >= rules.deals else AfterDeal.NEXT_DEAL
     if not tie_deal and max(totals) < rules.goal:
-        return Outcome.NEXT_DEAL
-    return Outcome.OVER if totals.count(min(totals)) == 1 else Outcome.TIE_DEAL
+        return AfterDeal.NEXT_DEAL
+    return AfterDeal.OVER if totals.count(min(totals)) == 1 else AfterDeal.TIE_DEAL
 
 
 def places(totals: Totals) -> Totals:

@@ -55,7 +55,7 @@ class DealFacts(NamedTuple):
         return _passes(self.given)
 
 
-class DealRecord(NamedTuple):
+class EndedDeal(NamedTuple):
     """A deal that is over.
 
     Attributes:
@@ -91,7 +91,7 @@ class AwaitingDeal(NamedTuple):
     totals: Totals
     tie_deal: bool
     move: int
-    last: DealRecord | None
+    last: EndedDeal | None
 
 
 class Passing(NamedTuple):
@@ -151,7 +151,7 @@ class Finished(NamedTuple):
     totals: Totals
     places: Totals
     move: int
-    last: DealRecord
+    last: EndedDeal
 
 
 State = AwaitingDeal | Passing | Playing | Finished

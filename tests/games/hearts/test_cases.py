@@ -25,7 +25,7 @@ from pbmhearts.games.hearts import (
 )
 from pbmhearts.games.hearts.legality import playable
 from pbmhearts.games.hearts.masks import cards_of, mask_of
-from pbmhearts.games.hearts.scoring import Outcome, outcome, score
+from pbmhearts.games.hearts.scoring import AfterDeal, outcome, score
 from pbmhearts.games.hearts.variant import variant_of
 
 CASES = json.loads((Path(__file__).parent / "data" / "rules.json").read_text())
@@ -83,9 +83,9 @@ def test_scores(case: dict[str, Any]) -> None:
 def test_ends(case: dict[str, Any]) -> None:
     """Whether a match ends depends on the totals, and on whether the deal was there to break a tie."""
     rules, totals = RuleSet.parse(case.get("options", "")), tuple(case["totals"])
-    tie_deal = "previous" in case and outcome(rules, 8, tuple(case["previous"]), False) is Outcome.TIE_DEAL
+    tie_deal = "previous" in case and outcome(rules, 8, tuple(case["previous"]), False) is AfterDeal.TIE_DEAL
     follows = outcome(rules, 9, totals, tie_deal)
-    assert (follows is Outcome.OVER) == case["ends"]
+    assert (follows is AfterDeal.OVER) == case["ends"]
     if case["ends"]:
         assert [seat for seat, place in enumerate(places(totals)) if place == 1] == case["winners"]
 
@@ -93,7 +93,7 @@ def test_ends(case: dict[str, Any]) -> None:
 def test_e05_in_play() -> None:
     """A tie deal that leaves one lowest ends the match though nobody is at the goal any more."""
     before = (101, 60, 60, 83)
-    assert outcome(RuleSet.parse("-jack"), 8, before, tie_deal=False) is Outcome.TIE_DEAL
+    assert outcome(RuleSet.parse("-jack"), 8, before, tie_deal=False) is AfterDeal.TIE_DEAL
     for seed in range(400):
         state = resume(RuleSet.parse("-jack"), 9, before, True, 400)
         _, _, after, events = list(random_steps(state, chance(seed), deals=1))[-1]

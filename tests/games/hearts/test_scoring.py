@@ -5,7 +5,7 @@ from hearts_table import cards
 
 from pbmhearts.games.hearts import RuleSet
 from pbmhearts.games.hearts.masks import mask_of
-from pbmhearts.games.hearts.scoring import Outcome, outcome, score
+from pbmhearts.games.hearts.scoring import AfterDeal, outcome, score
 from pbmhearts.games.hearts.variant import variant_of
 
 PLAIN = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH QS"
@@ -57,22 +57,22 @@ def test_a_moon_is_what_the_options_make_of_it(options: str, first: str, second:
 @pytest.mark.parametrize(
     ("options", "totals", "follows"),
     [
-        ("", (99, 99, 99, 99), Outcome.NEXT_DEAL),
-        ("", (126, 0, 0, 0), Outcome.TIE_DEAL),
-        ("", (100, 100, 100, 12), Outcome.OVER),
-        ("-jack", (-12, 100, 40, 40), Outcome.OVER),
-        ("-jack", (-12, -12, 100, 40), Outcome.TIE_DEAL),
-        ("-jack", (-200, 99, 40, 40), Outcome.NEXT_DEAL),
-        ("-goal=50", (49, 1, 2, 3), Outcome.NEXT_DEAL),
-        ("-goal=50", (50, 1, 2, 3), Outcome.OVER),
-        ("-spot", (499, 1, 2, 3), Outcome.NEXT_DEAL),
-        ("-spot -goal=100", (129, 1, 2, 3), Outcome.OVER),
-        ("-deals=9", (0, 0, 0, 26), Outcome.OVER),
-        ("-deals=10", (200, 1, 2, 3), Outcome.NEXT_DEAL),
-        ("-deals=10", (200, 1, 1, 3), Outcome.NEXT_DEAL),
+        ("", (99, 99, 99, 99), AfterDeal.NEXT_DEAL),
+        ("", (126, 0, 0, 0), AfterDeal.TIE_DEAL),
+        ("", (100, 100, 100, 12), AfterDeal.OVER),
+        ("-jack", (-12, 100, 40, 40), AfterDeal.OVER),
+        ("-jack", (-12, -12, 100, 40), AfterDeal.TIE_DEAL),
+        ("-jack", (-200, 99, 40, 40), AfterDeal.NEXT_DEAL),
+        ("-goal=50", (49, 1, 2, 3), AfterDeal.NEXT_DEAL),
+        ("-goal=50", (50, 1, 2, 3), AfterDeal.OVER),
+        ("-spot", (499, 1, 2, 3), AfterDeal.NEXT_DEAL),
+        ("-spot -goal=100", (129, 1, 2, 3), AfterDeal.OVER),
+        ("-deals=9", (0, 0, 0, 26), AfterDeal.OVER),
+        ("-deals=10", (200, 1, 2, 3), AfterDeal.NEXT_DEAL),
+        ("-deals=10", (200, 1, 1, 3), AfterDeal.NEXT_DEAL),
     ],
 )
-def test_what_follows_the_ninth_deal(options: str, totals: Four, follows: Outcome) -> None:
+def test_what_follows_the_ninth_deal(options: str, totals: Four, follows: AfterDeal) -> None:
     """The goal ends a match if one total is lowest, below zero too; counted deals end it by themselves."""
     assert outcome(RuleSet.parse(options), 9, totals, tie_deal=False) is follows
 
@@ -80,6 +80,6 @@ def test_what_follows_the_ninth_deal(options: str, totals: Four, follows: Outcom
 def test_what_follows_a_tie_deal() -> None:
     """Only the lowest totals matter, the goal no more; a seat that was not tied may win."""
     rules = RuleSet.parse("-jack")
-    assert outcome(rules, 9, (93, 50, 50, 60), tie_deal=True) is Outcome.TIE_DEAL
-    assert outcome(rules, 9, (96, 61, 66, 97), tie_deal=True) is Outcome.OVER
-    assert outcome(rules, 9, (112, 86, 86, 83), tie_deal=True) is Outcome.OVER
+    assert outcome(rules, 9, (93, 50, 50, 60), tie_deal=True) is AfterDeal.TIE_DEAL
+    assert outcome(rules, 9, (96, 61, 66, 97), tie_deal=True) is AfterDeal.OVER
+    assert outcome(rules, 9, (112, 86, 86, 83), tie_deal=True) is AfterDeal.OVER
