@@ -117,7 +117,7 @@ class House:
         )
 
     def letters(self, who: str) -> list[Mail]:
-        """Deliver what is owed; the unread letters of a name or an address, in order."""
+        """Deliver what waits; the unread letters of a name or an address, in order."""
         self.deliver()
         address = who if "@" in who else f"{who}@players.example"
         maildirs = Maildirs(self.app.config.maildirs)

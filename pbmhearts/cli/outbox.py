@@ -1,4 +1,4 @@
-"""`pbmhearts outbox`: the letters that are owed, and what has become of them."""
+"""`pbmhearts outbox`: the letters that are to be sent, and what has become of them."""
 
 import dataclasses
 import email
@@ -21,7 +21,7 @@ STATES = [state.value for state in OutboxState]
 
 @click.group()
 def outbox() -> None:
-    """Look after letters that are owed. What was sent or merged is listed for 30 days, what was not until it is.
+    """Look after outgoing letters. Those sent or merged are listed for 30 days, the others until they are sent.
 
     Example: pbmhearts outbox list --state dead
     """
@@ -62,7 +62,7 @@ def list_letters(load: Load, state: str | None, every: bool, by_domain: bool, as
 @by_option
 @click.pass_obj
 def show(load: Load, number: int, text: bool, as_json: bool, who: str) -> None:
-    """Show what became of a letter. What is owed, to whom, and its fate; not what it says.
+    """Show what became of a letter. What it is about, to whom it goes, and its fate; not what it says.
 
     Whoever reads a letter, by --text, is named in `log`.
 

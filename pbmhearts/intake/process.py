@@ -250,7 +250,7 @@ class Intake:
         return Receipt.ACCEPTED
 
     def _apologise(self, context: Context) -> None:
-        """Owe an apology; the mail is kept even where that fails too."""
+        """Enqueue an apology; the mail is kept even where that fails too."""
         try:
             with context.repositories.savepoint():
                 answers.apologise(context)

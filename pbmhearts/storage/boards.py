@@ -186,7 +186,7 @@ class Boards(BoardLog):
         return self._present(number)
 
     def tell(self, board: Board, seat: Seat) -> None:
-        """Note that the player in the seat is owed a letter of all up to the board's last action."""
+        """Note that the player in the seat gets a letter of all up to the board's last action."""
         self._forget(board.number)
         self._connection.execute(
             sa.update(_SEAT)

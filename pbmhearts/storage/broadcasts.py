@@ -58,8 +58,7 @@ class Broadcasts:
         Args:
             lock: nobody else makes copies of it until the end of the transaction; one that somebody does is passed by.
         """
-        query = sa.select(*_COLUMNS).where(_BROADCAST.c.done_at.is_(None)).order_by(_BROADCAST.c.id).limit(1)
-        return self._one(query.with_for_update(skip_locked=True) if lock else query)
+        return self._one(_UNFINISHED.with_for_update(skip_locked=True) if lock else _UNFINISHED)
 
     def advance(self, number: int, reached: int) -> None:
         """Copies have been made for all accounts up to this id."""
@@ -83,3 +82,4 @@ class Broadcasts:
 _COLUMNS = tuple(
     _BROADCAST.c[name] for name in ("id", "sender_id", "subject", "text", "everybody", "reached")
 )
+_UNFINISHED = sa.select(*_COLUMNS).where(_BROADCAST.c.done_at.is_(None)).order_by(_BROADCAST.c.id).limit(1)

@@ -1,5 +1,6 @@
 """Claiming: which letters a process sends next, however many wait."""
 
+import functools
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,15 +37,12 @@ class Claim:
 
 def is_due(connection: sa.Connection, now: datetime) -> bool:
     """Whether a claim would find anything."""
-    if any(connection.execute(query, {"now": now}).first() for query in (_NEW_ONE, *_READY_ONE)):
-        return True
-    abandoned = sa.select(_OUTBOX.c.id).where(owners.abandoned(connection, now))
-    return connection.execute(abandoned.limit(1)).first() is not None
+    return bool(connection.execute(_is_due(connection.dialect.name), {"now": now}).scalar())
 
 
 def claim(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]":
     """The rows that are ours from now on, personal letters first, each line in its order."""
-    free(connection, owners.abandoned(connection, wanted.now))
+    connection.execute(_freeing(connection.dialect.name), {"now": wanted.now})
     rows = _firsts(connection, wanted)
     if not rows:
         return ()
@@ -59,11 +57,24 @@ def claim(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]"
     return rows
 
 
-def free(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
-    """End the leases of whoever is gone, who may have sent what was rendered."""
-    doubtful = sa.or_(_OUTBOX.c.doubtful, _OUTBOX.c.data.is_not(None))
-    values = {"place": int(Place.NEW), "leased_until": None, "owner": None, "doubtful": doubtful}
-    connection.execute(sa.update(_OUTBOX).where(which).values(values))
+def free_all(connection: sa.Connection) -> None:
+    """Free all that is claimed: whoever claimed it is gone."""
+    connection.execute(_FREE.where(_OUTBOX.c.place == Place.CLAIMED))
+
+
+@functools.cache
+def _freeing(dialect: str) -> sa.Update:
+    return _FREE.where(owners.abandoned(dialect))
+
+
+@functools.cache
+def _is_due(dialect: str) -> "sa.Select[tuple[bool]]":
+    ready = (
+        sa.and_(_OUTBOX.c.place == Place.READY, _OUTBOX.c.priority == int(each), _DUE) for each in Priority
+    )
+    new = sa.and_(_OUTBOX.c.place == Place.NEW, _DUE)
+    found = (sa.exists().where(which) for which in (new, *ready, owners.abandoned(dialect)))
+    return sa.select(sa.or_(*found))
 
 
 def _firsts(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]":
@@ -126,12 +137,12 @@ _READY = tuple(
 )
 """What can be claimed, by priority; on PostgreSQL past what another process is claiming at this moment."""
 
-_NEW_ONE = sa.select(_OUTBOX.c.id).where(_OUTBOX.c.place == Place.NEW, _DUE).limit(1)
-_READY_ONE = tuple(
-    sa.select(_OUTBOX.c.id)
-    .where(_OUTBOX.c.place == Place.READY, _OUTBOX.c.priority == int(priority), _DUE)
-    .limit(1)
-    for priority in Priority
+_FREE = sa.update(_OUTBOX).values(
+    place=int(Place.NEW),
+    leased_until=None,
+    owner=None,
+    # Whoever is gone may have sent what was rendered.
+    doubtful=sa.or_(_OUTBOX.c.doubtful, _OUTBOX.c.data.is_not(None)),
 )
 _BY_ID = sa.select(_OUTBOX).where(_IDS)
 _BEHIND_IT = sa.and_(_OTHER.c.line == _OUTBOX.c.line, _OTHER.c.id > _OUTBOX.c.id, _OTHER.c.place.is_not(None))

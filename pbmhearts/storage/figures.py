@@ -92,7 +92,7 @@ class Figures:
         return dict.fromkeys(OutboxState, 0) | self._counts(query)
 
     def oldest_waiting(self) -> datetime | None:
-        """Since when the oldest letter that has not gone out is owed."""
+        """When the oldest letter was enqueued that has not gone out."""
         query = sa.select(sa.func.min(_OUTBOX.c.created_at)).where(
             _OUTBOX.c.state == OutboxState.WAITING.value
         )

@@ -127,7 +127,7 @@ class Outbox:
 
     def take_over(self) -> None:
         """Free what a server before this one had claimed when it was killed; it may have sent what it had rendered."""
-        claiming.free(self._connection, _OUTBOX.c.place == Place.CLAIMED)
+        claiming.free_all(self._connection)
 
     def reminders(self, account_id: int, addresses: Sequence[str], since: datetime) -> tuple[Reminder, ...]:
         """What became of the reminders that were enqueued for a player at these addresses since then."""

@@ -5,8 +5,6 @@ it dies, the database ends the session, and its letters are free at once. On SQL
 must run out, or the next server takes over.
 """
 
-from datetime import datetime
-
 import sqlalchemy as sa
 
 from pbmhearts.errors import StorageError
@@ -71,9 +69,9 @@ class Owner:
             self._session = None
 
 
-def abandoned(connection: sa.Connection, now: datetime) -> sa.ColumnElement[bool]:
-    """Whether a letter is claimed by a process that is gone, or under a lease that has run out."""
-    over = _OUTBOX.c.leased_until <= now
-    if connection.dialect.name != "sqlite":
+def abandoned(dialect: str) -> sa.ColumnElement[bool]:
+    """Whether a letter is claimed by a process that is gone, or under a lease that has run out at the time `now`."""
+    over = _OUTBOX.c.leased_until <= sa.bindparam("now")
+    if dialect != "sqlite":
         over = sa.or_(over, sa.and_(_OUTBOX.c.owner != NOBODY, _OUTBOX.c.owner.not_in(_ALIVE)))
     return sa.and_(_OUTBOX.c.place == Place.CLAIMED, over)

@@ -19,7 +19,7 @@ class Account:
         status: "active", "inactive" (signed off), "barred" (suspended by the operator) or "deleted".
         paused_at: since when no letter is wanted, or None.
         vacations: first and last day of each, as dates.
-        digested_at: when the last digest was owed, or None.
+        digested_at: when the last digest was enqueued, or None.
     """
 
     id: int
@@ -95,7 +95,7 @@ class Seated:
         account_id: None for a bot.
         userid: "bot" for a bot.
         bot: the kind of bot, "" for a person.
-        told_seq: the last action that the player has been, or is owed to be, told of.
+        told_seq: the last action that the player has been told of, or that a letter on its way tells of.
         waiting_since: since when the board has waited for this seat, or None.
         sitting: 0 for who was there when the board began, else a number that nobody else has at any seat.
     """

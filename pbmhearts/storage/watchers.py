@@ -16,7 +16,7 @@ class Watcher:
     """Somebody who watches a board.
 
     Attributes:
-        told_seq: the last action that the watcher has been, or is owed to be, told of.
+        told_seq: the last action that the watcher has been told of, or that a letter on its way tells of.
     """
 
     account_id: int
@@ -49,7 +49,7 @@ class Watchers:
         return True
 
     def told(self, board: int, account_id: int, seq: int) -> None:
-        """Note that the watcher is owed a letter of all up to action `seq`."""
+        """Note that the watcher gets a letter of all up to action `seq`."""
         self._connection.execute(
             sa.update(_WATCHER)
             .where(_WATCHER.c.board_id == board, _WATCHER.c.account_id == account_id)

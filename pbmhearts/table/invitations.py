@@ -147,7 +147,7 @@ def _is_asked(someone: Guest, host: Account, context: Context) -> bool:
 def ask(
     invitation: int, board: int, someone: Guest, host: Account, context: Context, *, again: bool = False
 ) -> None:
-    """Owe the letter that asks somebody to a board; `again` for the one reminder."""
+    """Enqueue the letter that asks somebody to a board; `again` for the one reminder."""
     tag = LetterTag(
         LetterKind.INVITE, invitation, context.services.codes.letter_code(LetterKind.INVITE, invitation)
     )

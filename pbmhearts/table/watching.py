@@ -23,7 +23,7 @@ def begin(board: Board, context: Context) -> None:
 
 
 def tell_watchers(board: Board, context: Context, *, said: int | None = None) -> None:
-    """Owe the board to whoever watches it and has something to hear of.
+    """Enqueue the board for each of its watchers who has something to hear of.
 
     Args:
         said: the id of a remark that was made to all.

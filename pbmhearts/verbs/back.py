@@ -16,7 +16,7 @@ def parse(words: Words) -> None:
 
 
 def handle(_: None, context: Context) -> Reply:
-    """Owe letters again: at once of each board that waits or ended meanwhile, and of what was asked."""
+    """Send letters again: at once of each board that waits or ended meanwhile, and of what was asked."""
     since = context.player.paused_at
     refuse_unless(since, "You had not paused: letters come to you anyway.", verb="back")
     context.repositories.accounts.change(context.player.id, paused_at=None)
@@ -42,7 +42,7 @@ def _missed(context: Context, since: datetime) -> Iterable[Board]:
 
 
 def _ask_again(since: datetime, context: Context) -> int:
-    """Owe what the player would have been asked about boards that have not begun; how much that is."""
+    """Send what the player would have been asked about boards that have not begun; how much that is."""
     stored = context.repositories.invitations
     asked = [invitation for invitation in stored.pending_of(context.player.id) if invitation.asked_by]
     for invitation in asked:

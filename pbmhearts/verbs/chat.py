@@ -22,7 +22,7 @@ def parse(words: Words) -> tuple[str, ...]:
 
 
 def handle(lines: tuple[str, ...], context: Context) -> Reply:
-    """Owe a letter with it to each of the four and to whoever watches."""
+    """Send a letter with it to each of the four and to all who watch."""
     board, _ = seated_board(context, running=False)
     text = publishable_words(lines, context, board)
     hint = "Write it in the body, or in a reply behind the word chat."

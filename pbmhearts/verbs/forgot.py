@@ -23,7 +23,7 @@ def parse(words: Words) -> str:
 
 
 def handle(userid: str, context: Context) -> Reply:
-    """Owe the code to the player; whoever asks learns nothing, not even whether there is such a player."""
+    """Mail the code to the player; the one who asks learns nothing, not even whether there is such a player."""
     account = context.repositories.accounts.by_userid(userid)
     if account is not None and account.status != "deleted":
         _send(account, context)

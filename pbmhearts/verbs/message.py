@@ -33,7 +33,7 @@ def parse(words: Words) -> Message:
 
 
 def handle(message: Message, context: Context) -> Reply:
-    """Owe it to each who has not blocked the player; who has is not told of."""
+    """Write to each who has not blocked the player; the player is not told who has."""
     check_account(context, "message")
     check_confirmed(context, "message")
     text = publishable_words(message.lines, context)

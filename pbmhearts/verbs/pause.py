@@ -10,7 +10,7 @@ def parse(words: Words) -> None:
 
 
 def handle(_: None, context: Context) -> Reply:
-    """Owe the player nothing from now on but answers."""
+    """Send the player nothing from now on but answers."""
     if context.player.paused_at is None:
         context.repositories.accounts.change(context.player.id, paused_at=context.now)
     return Reply(context.services.renderer.text("replies/pause.txt"))

@@ -18,7 +18,7 @@ def parse(words: Words) -> tuple[str, ...]:
 
 
 def handle(words: tuple[str, ...], context: Context) -> Reply:
-    """Owe the boards to the player, a letter each."""
+    """Send the boards to the player, a letter each."""
     wanted = _of_the_letter(words, context) or _chosen(words, context)
     refuse_unless(wanted, "You have no such board.", hint="`mhearts games` lists yours.", verb=_TITLE)
     for number in list(dict.fromkeys(wanted))[:MOST]:

@@ -24,7 +24,7 @@ def deliver(folder: Path, ini: str, mail: bytes = SIGNUP) -> "subprocess.Complet
 
 
 def test_done_is_0_and_silent(tmp_path: Path) -> None:
-    """The mail is in, the answer is owed."""
+    """The mail is in, the answer is enqueued."""
     result = deliver(tmp_path, "")
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 

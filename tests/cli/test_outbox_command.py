@@ -1,4 +1,4 @@
-"""`pbmhearts outbox`: what is owed, seen and seen to by the operator."""
+"""`pbmhearts outbox`: outgoing letters, seen and seen to by the operator."""
 
 import json
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def test_list_says_what_is_owed_and_not_what_was_sent(house: House, tmp_path: Pa
 
 
 def test_show_tells_no_card_and_no_code_unless_asked_for(house: House, tmp_path: Path) -> None:
-    """What is owed to whom stands there; the letter itself only with --text, and nothing is kept of that."""
+    """What goes to whom stands there; the letter itself only with --text, and nothing is kept of that."""
     number = numbers(tmp_path)[0]
     shown = run(tmp_path, "show", str(number)).output
     assert f"board: {BOARD}\n" in shown

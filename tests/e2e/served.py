@@ -128,7 +128,7 @@ class Served:
             smtp.sendmail(sender, [to], raw)
 
     def settle(self) -> None:
-        """Wait until all that is owed has been sent."""
+        """Wait until all letters have been sent."""
         wait_until(lambda: self.rows("SELECT 1 FROM outbox WHERE state <> 'sent'") == [], 60)
 
     def letters(self, address: str) -> list[Mail]:

@@ -51,7 +51,7 @@ def start(house: House) -> "subprocess.Popen[str]":
 
 
 def reminders(folder: Path) -> "collections.Counter[str]":
-    """How many reminders are owed to each address."""
+    """How many reminders each address gets."""
     with contextlib.closing(sqlite3.connect(folder / "var" / "pbmhearts.sqlite3", timeout=30)) as connection:
         rows = connection.execute("SELECT address FROM outbox WHERE kind = 'reminder'").fetchall()
     return collections.Counter(address for (address,) in rows)

@@ -52,7 +52,7 @@ def play(house: House) -> None:
 
 
 def deliver_all(house: House, delivery: Delivery) -> None:
-    """Let time go by until nothing is owed."""
+    """Let time go by until no letter waits."""
     for _ in range(40):
         while delivery.round().tried:
             pass
@@ -80,9 +80,9 @@ def check_nothing_is_lost(house: House, host: MoodySmarthost) -> None:
         assert all(one.to_seq == two.from_seq for one, two in pairwise(sent))
         assert sent[-1].to_seq == house.board(BOARD).seq
         came = [mail["Message-ID"] for mail in letters(host, name)]
-        owed = [row.message_id for row in sent if row.message_id in came]
-        assert list(dict.fromkeys(came)) == owed
-        assert len(owed) == len(set(came))
+        expected = [row.message_id for row in sent if row.message_id in came]
+        assert list(dict.fromkeys(came)) == expected
+        assert len(expected) == len(set(came))
 
 
 TROUBLES = [

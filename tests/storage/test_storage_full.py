@@ -139,7 +139,7 @@ def _mail(number: int, subject: str, body: str = "") -> tuple[bytes, Envelope]:
 
 
 def _rows(house: House) -> tuple[int, int]:
-    """How many mails were dealt with, and how many letters are owed."""
+    """How many mails were dealt with, and how many letters wait."""
     with house.app.store.read() as repositories:
         mails = repositories._connection.exec_driver_sql("SELECT count(*) FROM inbox").scalar_one()
         return mails, len(repositories.outbox.rows())

@@ -273,7 +273,7 @@ def test_codes_of_who_sat_there_play_nothing_any_more(playing: House) -> None:
 
 
 def test_a_letter_that_was_late_shows_no_code_of_the_new_player(playing: House) -> None:
-    """What is owed to who sat there is rendered for them, even if somebody else sits there by then."""
+    """What is told to who sat there is rendered for them, even if somebody else sits there by then."""
     playing.sign_up("eve")
     unread(playing)
     name = waiting(playing)
