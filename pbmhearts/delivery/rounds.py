@@ -100,7 +100,6 @@ class Delivery:
                 return
         self._transport.close()
         self._rendering.close()
-        self._owner.close()
 
     def _serve(self) -> None:
         tidied: datetime | None = None

@@ -105,6 +105,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self._database = Database(url)
         self._writer = Writer(self._database)
+        self._owners: list[Owner] = []
 
     @contextmanager
     def read(self) -> Iterator[Repositories]:
@@ -143,10 +144,14 @@ class Store:
         return key or self._writer.run(lambda connection: settings.make_signing_key(connection, tokens))
 
     def owner(self, number: int) -> Owner:
-        """Somebody under whose name letters are claimed; `close` it before the store."""
-        return Owner(self._database, number)
+        """Somebody under whose name letters are claimed, until the store is closed."""
+        owner = Owner(self._database, number)
+        self._owners.append(owner)
+        return owner
 
     def close(self) -> None:
         """Finish the work that waits, and let go of the database."""
         self._writer.close()
+        for owner in self._owners:
+            owner.close()
         self._database.close()
