@@ -19,7 +19,7 @@ _FRAGMENTS: tuple[tuple[str, type[str]], ...] = (
     ("mhearts/rows.html", Markup),
     ("mhearts/fragments.html", Markup),
 )
-_REMEMBERED = 512
+_REMEMBERED = 256
 """Fragments of each kind that are kept: the letters of one board are mostly the same from card to card."""
 
 

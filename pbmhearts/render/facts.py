@@ -2,6 +2,7 @@
 
 import functools
 from dataclasses import dataclass
+from operator import attrgetter
 
 from pbmhearts.games.hearts import DealScored, PassDirection, Phase, RuleSet
 from pbmhearts.render.chart import Chart, chart
@@ -112,6 +113,8 @@ class BoardFacts:
         return self.kind is Heading.BOARD_OVER
 
 
+_PACK_ORDER = attrgetter("index")
+
 _LONGEST_NAME = 22
 """Columns of a seat in the drawing; a userid has at most 20."""
 
@@ -189,8 +192,8 @@ def board_facts(page: BoardPage) -> BoardFacts:
         hand=hand,
         legal=tuple(card for row in hand for card in row.cards if card.legal),
         suggestions=suggestions(page) if kind is Heading.PASS else (),
-        my_pass=tuple(face(c, style) for c in sorted(view.my_pass)),
-        received=tuple(face(c, style) for c in sorted(view.received)),
+        my_pass=tuple(face(c, style) for c in sorted(view.my_pass, key=_PACK_ORDER)),
+        received=tuple(face(c, style) for c in sorted(view.received, key=_PACK_ORDER)),
         breaking=view.rules.break_,
         hearts_broken=view.hearts_broken,
         table=table(view, names, style, waiting),
