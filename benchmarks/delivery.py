@@ -6,25 +6,25 @@
   bare smtplib sends over one connection, the same bytes to the same server, which offers PIPELINING.
 - smtplib_10ms: the same with each reply 10 ms later, as of a server far away.
 - letter_ms: processor time to claim, render, freeze and mark a letter, in the mix of kinds that whole deals bring,
-  four readers an event, ten moves at once.
+  four readers an event, ten moves on ten boards at once.
 - claim_ratio: time to claim a batch with 100,000 letters waiting, to that with 40; the worse of 50,000 readers and
   100. mark_ratio: the same of marking the batch as sent. longest_claim_ms: the longest of the claims from the long
   outbox, the first one after all were enqueued among them.
 """
 
-import multiprocessing
 import smtplib
 import statistics
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import outbox
 import shared
 from figures import Figures, options, scratch
 from smtp_peers import peer
+
+from pbmhearts.app import App
 
 Letter = tuple[str, str, bytes]
 
@@ -39,24 +39,25 @@ class Sizes:
         far: to one whose replies take 10 ms.
         waiting: the longest outbox.
         readers: that it is spread over.
-        patience: seconds to wait for the claims from it.
     """
 
     rounds: int = 3
-    boards: int = 4
+    boards: int = 10
     near: int = 500
     far: int = 80
     waiting: int = 100_000
     readers: tuple[int, ...] = (50_000, 100)
-    patience: float = 60.0
 
 
-QUICK = Sizes(1, 1, 40, 8, 2000, (1000, 40), 60.0)
+QUICK = Sizes(1, 1, 40, 8, 2000, (1000, 40))
 
 CLAIMS = 31
 
+SHORT = 40
+"""Letters of a short outbox: as many as a batch."""
+
 MOVES_AT_ONCE = 10
-"""Whose letters fill a batch."""
+"""Whose letters fill a batch; each on another board."""
 
 
 def render(figures: Figures, folder: Path, sizes: Sizes) -> list[Letter]:
@@ -116,71 +117,44 @@ def _ours(folder: Path, port: int, letters: Sequence[Letter]) -> float:
     return sent / seconds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Claims:
-    """Seconds of a claim, of the longest one, and of marking its letters as sent."""
+    """Milliseconds of claims, and of marking their letters as sent."""
 
-    claim: float
-    longest: float
-    mark: float
+    claimed: list[float] = field(default_factory=list)
+    marked: list[float] = field(default_factory=list)
+
+    def one(self, app: App) -> None:
+        """Claim a batch and mark it."""
+        begun = time.perf_counter()
+        letters = outbox.claim(app)
+        between = time.perf_counter()
+        outbox.mark_sent(app, letters)
+        self.marked.append((time.perf_counter() - between) * 1000)
+        self.claimed.append((between - begun) * 1000)
+        assert len(letters) == SHORT, "a batch was to be claimed"
 
 
 def claims(figures: Figures, folder: Path, sizes: Sizes) -> None:
-    """Claim from a long outbox and from a short one, the long one with a limit of time."""
-    few = _patiently(folder / "few", 40, 40, sizes.patience)
-    assert few is not None, "claiming 40 letters took a minute"
-    claim_ratios, mark_ratios, longest = [], [], []
+    """Claim from a long outbox and from a short one in turn."""
+    found = []
     for readers in sizes.readers:
-        many = _patiently(folder / str(readers), sizes.waiting, readers, sizes.patience)
-        if many is None:
-            why = f"a claim from {sizes.waiting} letters for {readers} readers took more than {sizes.patience:g} s"
-            figures.add("claim_ratio", [sizes.patience / few.claim], f"at least: {why}")
-            figures.lacks("mark_ratio", why)
-            return
-        claim_ratios.append(many.claim / few.claim)
-        mark_ratios.append(many.mark / few.mark)
-        longest.append(many.longest * 1000)
-    figures.add("claim_ratio", [max(claim_ratios)])
-    figures.add("mark_ratio", [max(mark_ratios)])
-    figures.add("claim_ms", [few.claim * 1000], "with 40 waiting")
-    figures.add("longest_claim_ms", [max(longest)])
-
-
-def _patiently(folder: Path, waiting: int, readers: int, seconds: float) -> Claims | None:
-    """How long claims take; None if they take too long."""
-    folder.mkdir()
-    ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
-    process = multiprocessing.get_context("spawn").Process(
-        target=_claim, args=(folder, waiting, readers, theirs)
-    )
-    process.start()
-    theirs.close()
-    try:
-        if not ours.poll(60 + seconds):
-            raise OSError("the letters did not come to wait in a minute")
-        assert ours.recv() == "filled", "the letters were to wait first"
-        return ours.recv() if ours.poll(seconds) else None
-    finally:
-        process.terminate()
-        process.join()
-
-
-def _claim(folder: Path, waiting: int, readers: int, told: Connection) -> None:
-    claimed, marked = [], []
-    with shared.house(folder) as app:
-        outbox.enqueue(app, waiting, readers)
-        told.send("filled")
-        for _ in range(CLAIMS):
-            begun = time.perf_counter()
-            letters = outbox.claim(app)
-            between = time.perf_counter()
-            outbox.mark_sent(app, letters)
-            marked.append(time.perf_counter() - between)
-            claimed.append(between - begun)
-            assert len(letters) == 40, "a batch was to be claimed"
-            if waiting == 40:
-                outbox.enqueue(app, waiting, readers)
-    told.send(Claims(statistics.median(claimed), max(claimed), statistics.median(marked)))
+        many, few = Claims(), Claims()
+        long, short = folder / f"{readers}-readers", folder / f"{readers}-readers-short"
+        long.mkdir()
+        short.mkdir()
+        with shared.house(long) as full, shared.house(short) as empty:
+            outbox.enqueue(full, sizes.waiting, readers)
+            for _ in range(CLAIMS):
+                outbox.enqueue(empty, SHORT, readers=SHORT)
+                few.one(empty)
+                many.one(full)
+        found.append((statistics.median(many.claimed) / statistics.median(few.claimed), many, few))
+    _, many, few = max(found, key=lambda each: each[0])
+    figures.add_ratio("claim_ratio", many.claimed, few.claimed)
+    figures.add_ratio("mark_ratio", many.marked, few.marked)
+    figures.add("claim_ms", few.claimed, f"with {SHORT} waiting")
+    figures.add("longest_claim_ms", [max(max(each.claimed) for _, each, _ in found)])
 
 
 def measure(folder: Path, sizes: Sizes) -> Figures:
