@@ -57,16 +57,6 @@ class App:
         setup = (self.config, logging.getLogger().level)
         return RenderProcess(render_letters, setup, LocalRendering(self.store, self.services))
 
-    def take_over(self) -> None:
-        """Free the letters that a server before this one had claimed when it was killed.
-
-        On SQLite the server is alone, so their readers need not wait until the lease ends. On PostgreSQL another
-        process may be sending them at this moment.
-        """
-        if not self.config.database_url.startswith("sqlite"):
-            return
-        self.store.run(lambda repositories: repositories.outbox.take_over())
-
     def wake_up(self) -> None:
         """Note that the server is there again, and for how long it was not: clocks stood still meanwhile."""
         now = self.services.clock.now()
@@ -161,7 +151,6 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     await listener.start()
     beating = asyncio.create_task(_keep_beating(app))
     if app.config.delivery.deliver:
-        await asyncio.to_thread(app.take_over)
         app.delivery.start(app.render_process())
     announce(*listener.address)
     try:

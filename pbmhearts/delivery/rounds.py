@@ -35,6 +35,7 @@ PATIENCE = 8.0
 """How long mails and letters in hand may take when the server stops, in seconds."""
 
 _POLL_SECONDS = 2.0
+_MOST_BATCHES = 25
 _MOST_CLAIMS = 100
 """So many claims in a row may find nothing but letters to held domains, or of another process."""
 _ABORT_SECONDS = 0.5
@@ -53,6 +54,10 @@ class _Prepared:
     claimed: tuple[ClaimedMail, ...]
     frozen: dict[int, bytes] = field(default_factory=dict)
     faults: dict[int, str] = field(default_factory=dict)
+
+
+def _nothing() -> _Prepared:
+    return _Prepared(())
 
 
 class Delivery:
@@ -153,22 +158,31 @@ class Delivery:
             StorageError: the database is away. What was sent and could not be marked is sent again, the same bytes
                 under the same Message-ID, when its lease ends.
         """
+        self._free_gone()
         batch = self._prepare()
         return self._finish(batch, self._send(batch)) if batch.claimed else Summary()
 
     def drain(self) -> Summary:
-        """Send batches as long as there is any: while one is sent, the next one is claimed and rendered.
+        """Send batches, up to a bound: while one is sent, the next one is claimed and rendered.
 
         Raises:
             StorageError: as `round`.
         """
+        self._free_gone()
         finished: list[Future[Summary]] = []
         with ThreadPoolExecutor(1, "outbox") as beside:
             ahead = beside.submit(self._prepare)
             while (batch := ahead.result()).claimed:
-                ahead = beside.submit(self._prepare)
+                ahead = beside.submit(self._prepare if len(finished) < _MOST_BATCHES else _nothing)
                 finished.append(beside.submit(self._finish, batch, self._send(batch)))
         return sum((each.result() for each in finished), Summary())
+
+    def _free_gone(self) -> None:
+        """Let letters go that a process had claimed which has died."""
+        with self._store.read() as repositories:
+            owners = repositories.outbox.owners()
+        if owners and (gone := self._owner.gone(owners)):
+            self._store.run(lambda repositories: repositories.outbox.free(gone))
 
     def _prepare(self) -> _Prepared:
         """Claim a batch, render it, and keep the bytes."""

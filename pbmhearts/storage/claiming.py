@@ -1,15 +1,14 @@
 """Claiming: which letters a process sends next, however many wait."""
 
-import functools
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import lines, merging, owners, schema
+from pbmhearts.storage import lines, merging, schema
 from pbmhearts.storage.lines import Place, Priority
 
 _OUTBOX = schema.outbox
@@ -37,12 +36,12 @@ class Claim:
 
 def is_due(connection: sa.Connection, now: datetime) -> bool:
     """Whether a claim would find anything."""
-    return bool(connection.execute(_is_due(connection.dialect.name), {"now": now}).scalar())
+    return bool(connection.execute(_IS_DUE, {"now": now}).scalar())
 
 
 def claim(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]":
     """The rows that are ours from now on, personal letters first, each line in its order."""
-    connection.execute(_freeing(connection.dialect.name), {"now": wanted.now})
+    connection.execute(_FREE_OVER, {"now": wanted.now})
     rows = _firsts(connection, wanted)
     if not rows:
         return ()
@@ -57,24 +56,9 @@ def claim(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]"
     return rows
 
 
-def free_all(connection: sa.Connection) -> None:
-    """Free all that is claimed: whoever claimed it is gone."""
-    connection.execute(_FREE.where(_OUTBOX.c.place == Place.CLAIMED))
-
-
-@functools.cache
-def _freeing(dialect: str) -> sa.Update:
-    return _FREE.where(owners.abandoned(dialect))
-
-
-@functools.cache
-def _is_due(dialect: str) -> "sa.Select[tuple[bool]]":
-    ready = (
-        sa.and_(_OUTBOX.c.place == Place.READY, _OUTBOX.c.priority == int(each), _DUE) for each in Priority
-    )
-    new = sa.and_(_OUTBOX.c.place == Place.NEW, _DUE)
-    found = (sa.exists().where(which) for which in (new, *ready, owners.abandoned(dialect)))
-    return sa.select(sa.or_(*found))
+def free(connection: sa.Connection, owners: Collection[int]) -> None:
+    """Free what these have claimed, who are gone."""
+    connection.execute(_FREE.where(_CLAIMED, _OUTBOX.c.owner.in_(owners)))
 
 
 def _firsts(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]":
@@ -137,6 +121,25 @@ _READY = tuple(
 )
 """What can be claimed, by priority; on PostgreSQL past what another process is claiming at this moment."""
 
+_CLAIMED = _OUTBOX.c.place == Place.CLAIMED
+_IS_OVER = sa.and_(_CLAIMED, _OUTBOX.c.leased_until <= sa.bindparam("now"))
+"""A lease has run out."""
+
+_IS_DUE = sa.select(
+    sa.or_(
+        *(
+            sa.exists().where(which)
+            for which in (
+                sa.and_(_OUTBOX.c.place == Place.NEW, _DUE),
+                *(
+                    sa.and_(_OUTBOX.c.place == Place.READY, _OUTBOX.c.priority == int(each), _DUE)
+                    for each in Priority
+                ),
+                _IS_OVER,
+            )
+        )
+    )
+)
 _FREE = sa.update(_OUTBOX).values(
     place=int(Place.NEW),
     leased_until=None,
@@ -163,3 +166,4 @@ _CLAIM = (
     .where(_IDS)
     .values(place=int(Place.CLAIMED), leased_until=sa.bindparam("until"), owner=sa.bindparam("owner"))
 )
+_FREE_OVER = _FREE.where(_IS_OVER)

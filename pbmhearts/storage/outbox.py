@@ -5,7 +5,7 @@ transaction, and marked. Only one fate is final and good, `sent`; the others, `d
 so do rows that went out as a part of another (`merged`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -73,7 +73,7 @@ class Outbox:
         what waits behind it for the same reader becomes one letter (`merging`).
 
         Args:
-            owner: who claims; on PostgreSQL its death ends the lease.
+            owner: who claims; with its death the lease ends.
             held: domains whose letters are put off, and until when.
         """
         rows = claiming.claim(self._connection, claiming.Claim(now, leased_until, limit, owner, held))
@@ -125,9 +125,14 @@ class Outbox:
         if ids:
             self._connection.execute(_RELEASE, {"ids": ids})
 
-    def take_over(self) -> None:
-        """Free what a server before this one had claimed when it was killed; it may have sent what it had rendered."""
-        claiming.free_all(self._connection)
+    def owners(self) -> frozenset[int]:
+        """Who has claimed letters."""
+        query = sa.select(_OUTBOX.c.owner).where(_OUTBOX.c.place == Place.CLAIMED).distinct()
+        return frozenset(self._connection.execute(query).scalars())
+
+    def free(self, owners: Collection[int]) -> None:
+        """Free what was claimed by processes that are gone; they may have sent what they had rendered."""
+        claiming.free(self._connection, owners)
 
     def reminders(self, account_id: int, addresses: Sequence[str], since: datetime) -> tuple[Reminder, ...]:
         """What became of the reminders that were enqueued for a player at these addresses since then."""

@@ -24,7 +24,7 @@ from pbmhearts.storage.invited import Invitations
 from pbmhearts.storage.manners import Blocks, Tallies
 from pbmhearts.storage.oplog import OperatorLog
 from pbmhearts.storage.outbox import Outbox
-from pbmhearts.storage.owners import Owner
+from pbmhearts.storage.owners import Owner, owner_of
 from pbmhearts.storage.pauses import Uptime
 from pbmhearts.storage.planned import Plans, Submissions
 from pbmhearts.storage.proposed import Proposals
@@ -145,9 +145,8 @@ class Store:
 
     def owner(self, number: int) -> Owner:
         """Somebody under whose name letters are claimed, until the store is closed."""
-        owner = Owner(self._database, number)
-        self._owners.append(owner)
-        return owner
+        self._owners.append(owner_of(self._database, number))
+        return self._owners[-1]
 
     def close(self) -> None:
         """Finish the work that waits, and let go of the database."""

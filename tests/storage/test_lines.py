@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 from storage_tables import START, opened, outgoing
 
 from pbmhearts.storage import Store, schema
+from pbmhearts.storage.owners import NOBODY
 
 FAR = timedelta(days=9)
 HOUR = timedelta(hours=1)
@@ -46,7 +47,7 @@ class Model:
                 self.claim(1 + number)
             case "die":
                 self.hand.clear()
-                self.store.run(lambda repositories: repositories.outbox.take_over())
+                self.store.run(lambda repositories: repositories.outbox.free([NOBODY]))
             case "revive" | "drop":
                 self.change_any(act, number)
             case _ if self.hand:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from storage_tables import START, fresh_board, new_board, outgoing
 
 from pbmhearts.storage import BoardNews, ClaimedMail, OutboxRow, OutgoingMail, Store, WrittenLetter
+from pbmhearts.storage.owners import NOBODY
 
 LEASE = timedelta(minutes=10)
 MINUTE = timedelta(minutes=1)
@@ -125,7 +126,7 @@ def test_a_letter_of_a_process_that_died_may_have_arrived(store: Store) -> None:
     enqueue(store, letter(board, 4, 5))
     again, _ = claim(store, LEASE)
     assert again.data == b"as it was"
-    store.run(lambda repositories: repositories.outbox.take_over())
+    store.run(lambda repositories: repositories.outbox.free([NOBODY]))
     store.run(lambda repositories: repositories.outbox.put_off(again.id, START + LEASE, "busy"))
     enqueue(store, letter(board, 5, 6))
     assert [claimed.data for claimed in claim(store, LEASE)] == [b"as it was", b""]

@@ -1,9 +1,6 @@
 """The outbox: who may send what, and when."""
 
-import subprocess
-import sys
 import threading
-import time
 from concurrent.futures import wait
 from datetime import datetime, timedelta
 
@@ -155,55 +152,6 @@ def test_two_processes_that_claim_at_once_keep_the_order(postgres_url: str) -> N
         go_on.set()
         assert subjects(first.result(10)) == ["One"]
         assert subjects(second.result(10)) == []
-
-
-def test_a_process_that_is_gone_leaves_its_letters_to_the_others_at_once(postgres_url: str) -> None:
-    """While its session lives nobody gets what it has claimed; afterwards anybody does, long before the lease ends."""
-    with opened(postgres_url) as store, opened(postgres_url) as other:
-        enqueue(store, "One", "Two")
-        enqueue(store, "Else", address="bob@players.example")
-        owner = store.owner(4711)
-        number = owner.hold()
-        mine = store.run(
-            lambda repositories: repositories.outbox.claim(START, START + LEASE, 40, owner=number)
-        )
-        assert subjects(mine) == ["One", "Two", "Else"]
-        assert claim(other, START + SECOND) == ()
-        with other.read() as repositories:
-            assert not repositories.outbox.due(START + SECOND)
-        owner.close()
-        with other.read() as repositories:
-            assert repositories.outbox.due(START + SECOND)
-        assert subjects(claim(other, START + SECOND)) == ["One", "Two", "Else"]
-
-
-_CLAIM_AND_HANG = """
-import sys, time
-from datetime import datetime, timedelta
-from pbmhearts.storage import Store
-store, now = Store(sys.argv[1]), datetime.fromisoformat(sys.argv[2])
-number = store.owner(4712).hold()
-store.run(lambda repositories: repositories.outbox.claim(now, now + timedelta(minutes=10), 40, owner=number))
-print("claimed", flush=True)
-time.sleep(60)
-"""
-
-
-def test_letters_of_a_killed_process_go_out_within_five_seconds(postgres_url: str) -> None:
-    """Its session ends with it."""
-    with opened(postgres_url) as store:
-        enqueue(store, "One", "Two")
-        words = [sys.executable, "-c", _CLAIM_AND_HANG, postgres_url, START.isoformat()]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "claimed\n"
-            assert claim(store) == ()
-            process.kill()
-        over = time.monotonic() + 5
-        while not (claimed := claim(store)):
-            assert time.monotonic() < over
-            time.sleep(0.1)
-        assert subjects(claimed) == ["One", "Two"]
 
 
 def test_what_one_process_is_claiming_another_passes_by(postgres_url: str) -> None:
