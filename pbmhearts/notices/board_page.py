@@ -30,7 +30,7 @@ _AS_IT_COMES = Look()
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose page it is.
+    """The person whom a page is made for.
 
     Attributes:
         seat: where the reader sits, None for a watcher.
@@ -46,7 +46,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is told of a board that has ended, and only then; see `BoardPage`."""
+    """What only letters at the end of a board tell; the attributes are those of `BoardPage`."""
 
     checks: tuple[DealCheck, ...] = ()
     first_names: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A board as it stood after an action, with what came about since an earlier one: what all its readers share.
+    """A board as it stood after an action, with what happened since an earlier one; all its readers share it.
 
     Attributes:
         names: what the four are called, by seat.
@@ -100,7 +100,7 @@ def moment(
     state, events = history.story(told, seq)
     public = hearts.view(state, None)
     if public.places is not None and board.places:
-        # The log knows who has the fewest points; whoever has left is last all the same.
+        # By the log the fewest points win, but a player who has left is last whatever the points.
         public = replace(public, places=_four(board.places))
     now, ended = seq == board.seq, board.ended_at is not None
     own_terms = history.terms if ended else Terms()
@@ -125,7 +125,7 @@ def moment(
 
 
 def _offers(own_terms: Terms, services: Services) -> frozenset[str]:
-    """The verbs that a reply may begin with; a private board that is over has no code that would show it."""
+    """The verbs that a reply may begin with; no `show` for a private board that is over, which has no code any more."""
     offers = _reply_verbs(services.registry)
     return offers - {"show"} if own_terms.private else offers
 
@@ -136,7 +136,7 @@ def _reply_verbs(registry: Registry) -> frozenset[str]:
 
 
 def _absences(history: BoardHistory, services: Services) -> Iterable[Absence]:
-    """Who is on vacation or has paused, so that the others know whom not to expect."""
+    """The players who are on vacation or have paused, so that the others know not to expect them."""
     for account in history.players.values():
         until = absences.away_until(account, services.clock.now())
         if until or account.paused_at:
@@ -169,10 +169,10 @@ def _ending(
 
 
 def page(at: Moment, reader: Reader, services: Services, now: datetime, note: str = "") -> BoardPage:
-    """What `reader` is to be told of that moment."""
+    """The page that tells `reader` of that moment."""
     view = hearts.seen_by(reader.seat, at.public, at.state)
     over = view.places is not None
-    # Only of the board as it stands is it known since when it waits.
+    # The seats say since when the board waits as it stands, not since when it waited earlier.
     here = at.board.seats if at.seq == at.board.seq else ()
     waiting = [seated.waiting_since for seated in here if seated.seat in view.waiting]
     return BoardPage(
@@ -207,17 +207,17 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
 def look(
     at: Moment, services: Services, now: datetime, note: str = "", *, wishes: Look = _AS_IT_COMES
 ) -> BoardPage:
-    """What anybody may see of that moment, for who only looks: there is nothing to unsubscribe from.
+    """The page of somebody who only looks at that moment: it shows what anybody may see, and offers no `unsubscribe`.
 
     Args:
-        wishes: how the one who looks wants letters.
+        wishes: how that person wants letters.
     """
     seen = page(at, Reader(None, "", replace(wishes, html=False)), services, now, note)
     return replace(seen, offers=seen.offers - {"unsubscribe"})
 
 
 def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
-    """The reader's turn code; "" for watchers, and for whoever sits there no longer."""
+    """The reader's turn code; "" for watchers and for players who have left the seat."""
     if reader.seat is None or at.board.seats[reader.seat].userid != reader.userid:
         return ""
     sitting = at.board.seats[reader.seat].sitting
@@ -225,7 +225,7 @@ def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
 
 
 def _due(at: Moment, seat: Seat | None) -> datetime | None:
-    """Until when the reader has time, where the board waits for the reader; else the next deadline of others."""
+    """The reader's deadline if the board waits for the reader, else the next deadline of the others."""
     if seat is not None and seat in at.deadlines:
         return at.deadlines[seat]
     return min(at.deadlines.values(), default=None)
@@ -252,7 +252,7 @@ def _four(numbers: Iterable[int]) -> tuple[int, int, int, int]:
 
 
 def _commitments(history: BoardHistory, events: Iterable[hearts.Event]) -> Iterable[Commitment]:
-    """What a deal's first letter promises: the secret of the next one, with the first also its own."""
+    """The promises of a deal's first letter: of the next deal's secret, and in the first deal also of its own."""
     dealt = [event.number for event in events if isinstance(event, hearts.Dealt)]
     promised = {number + 1 for number in dealt} | ({1} if 1 in dealt else set())
     for deal in history.deals:

@@ -1,4 +1,4 @@
-"""What a row of the outbox says becomes a letter."""
+"""Rows of the outbox become letters."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ from pbmhearts.storage import (
 
 
 class Composer:
-    """Renders letters within one picture of the database; the four of one event share its replay."""
+    """Makes letters from one picture of the database; the readers of one event share what is read for it."""
 
     def __init__(self, repositories: Repositories, services: Services) -> None:
         self._repositories = repositories
@@ -85,9 +85,9 @@ class Composer:
     def _seat_page(
         self, at: board_page.Moment, seat: Seat, account_id: int | None, now: datetime, note: str
     ) -> BoardPage:
-        """What is told to a player who sat there; somebody else may sit there by now."""
+        """The page of a player who sat there when the letter was enqueued; somebody else may sit there by now."""
         account = self._account(account_id, at.board.number)
-        # Only the first letters offer fewer of them, and only to who has not chosen.
+        # A player who has not chosen a level is offered fewer letters.
         unset = account is not None and not levels.is_chosen(account.preferences, at.board.number)
         reader = board_page.Reader(
             seat, account.userid if account else "", look_of(account), fewer_mails=unset
@@ -109,7 +109,7 @@ class Composer:
         return self._histories[number]
 
     def _account(self, account_id: int | None, number: int) -> Account | None:
-        """The account of somebody who reads of a board: mostly a player there."""
+        """A reader's account, which most times came with the board."""
         if account_id is None:
             return None
         return self._history(number).players.get(account_id) or self._repositories.accounts.by_id(account_id)

@@ -1,4 +1,4 @@
-"""Deals that can be checked: what each is checked by, and whether it was dealt as its secret says."""
+"""Checking deals: what a player needs for it, and whether each deal was dealt as its secret says."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from pbmhearts.storage import DealRecord
 
 
 def checks(rules: RuleSet, deals: Sequence[DealRecord], state: hearts.State) -> tuple[DealCheck, ...]:
-    """What the deals that were dealt are checked by: for players only once the board is over.
+    """What a player needs to check each deal that was dealt; players get it when the board is over.
 
     Args:
         state: as the board stands; where it ended without a result, it still tells the log of the last deal.
@@ -31,7 +31,7 @@ def checks(rules: RuleSet, deals: Sequence[DealRecord], state: hearts.State) -> 
 
 
 def receivers(rules: RuleSet, deal: int) -> str:
-    """To whom seats 1 to 4 pass in a deal, a digit each; to themselves where nobody passes."""
+    """The seats that seats 1 to 4 pass to in a deal, one digit each; their own where nobody passes."""
     direction = direction_of(variant_of(rules), deal)
     return "".join(str(direction.receiver(seat).number) for seat in SEATS)
 
@@ -39,7 +39,7 @@ def receivers(rules: RuleSet, deal: int) -> str:
 def faults(
     board: int, first_names: Sequence[str], rules: RuleSet, deals: Sequence[DealRecord], log: Sequence[str]
 ) -> Iterator[tuple[int, str]]:
-    """Each deal that does not check, and why: its mix against the play before it, its cards against the log.
+    """The numbers of the deals that were not dealt as promised, and why: a wrong mix, or other cards in the log.
 
     Args:
         log: the board's actions from the first.

@@ -1,4 +1,4 @@
-"""Who gets a letter of what: by the level that a player has chosen, for all boards or for one."""
+"""Which letters a player gets, by the level chosen for all boards or for one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,7 +64,7 @@ def _chosen(wishes: Mapping[str, Any], board: int) -> str | None:
 
 
 def told_otherwise(events: tuple[hearts.Event, ...], told_seq: int, seq: int) -> bool:
-    """Whether a card that a player has been told of was taken back; who knew must know.
+    """Whether a card that a player has been told of was taken back, so that the player must be told again.
 
     Args:
         told_seq: the last action that the player was told of.

@@ -1,4 +1,4 @@
-"""A board as a move would leave it, for the eyes of the one who thinks of making it."""
+"""A board as a move would leave it, shown to the player who thinks of making that move."""
 
 from dataclasses import replace
 
@@ -39,5 +39,5 @@ def _playing(board: Board, move: hearts.Play, context: Context) -> str:
     page = board_page.page(
         at, reader, context.services, context.now, "As it would be; nothing has been played."
     )
-    # The code of a moment that is not there yet would play at it, should it come.
+    # A code made for this moment would be valid if the board came to it.
     return context.services.renderer.board(replace(page, code="")).text

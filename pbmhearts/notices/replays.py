@@ -1,4 +1,4 @@
-"""A board again from its log: the deals trick by trick, and how it stood at an earlier move."""
+"""Boards replayed from their logs: deals trick by trick, and the action at which an earlier move was reached."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from pbmhearts.games.hearts.tricks import complete_tricks
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal as it was played; of one that is not over, only what lies open.
+    """A deal as it was played; if it is not over, only what everybody has seen.
 
     Attributes:
         tricks: the complete ones.
@@ -55,7 +55,7 @@ def played_deals(rules: hearts.RuleSet, log: tuple[str, ...], *, over: bool) -> 
 def _ends(
     rules: hearts.RuleSet, log: tuple[str, ...]
 ) -> Iterator[tuple[hearts.State, hearts.DealScored | None, hearts.Seat | None]]:
-    """The states at which a deal has just ended, with its score; last the state that the log leads to."""
+    """Each state in which a deal has just ended, with its score, then the state at the end of the log."""
     step = None
     for step in hearts.replay(rules, log):
         scored = next((event for event in step.events if isinstance(event, hearts.DealScored)), None)
@@ -82,7 +82,7 @@ def _finished(
 
 
 def _opened(played: PlayedDeal, dealt: Masks, passes: Passes) -> PlayedDeal:
-    """With the hands and the passes laid open."""
+    """The same deal with its hands and passes."""
     return replace(
         played,
         hands=tuple((seat, _symbols(cards_of(dealt[seat]))) for seat in hearts.SEATS),

@@ -29,7 +29,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A match; of a long one not every deal, but the last.
+    """A match; a long one is drawn without some of its deals, but always with the last.
 
     Attributes:
         scale: the least and the greatest number at the ends of a line as wide as the marks.

@@ -20,7 +20,7 @@ _FRAGMENTS: tuple[tuple[str, type[str]], ...] = (
     ("mhearts/fragments.html", Markup),
 )
 _REMEMBERED = 256
-"""Fragments of each kind that are kept: the letters of one board are mostly the same from card to card."""
+"""How many results of each macro are kept: much of a letter was in the letters of the card before."""
 
 
 @functools.cache  # compiling the templates takes longer than many a letter
@@ -46,7 +46,7 @@ def environment(templates: Path) -> Environment:
 def _fragments(
     templates: Environment, file: str, kind: type[str]
 ) -> Iterator[tuple[str, Callable[..., str]]]:
-    """The macros of a file, each as a filter that remembers what it made of which facts."""
+    """The macros of a file, each as a filter that remembers its results by the facts that it was given."""
     for name, macro in vars(templates.get_template(file).module).items():
         if isinstance(macro, Macro):
             yield name, functools.lru_cache(_REMEMBERED)(functools.partial(_made, kind, macro))

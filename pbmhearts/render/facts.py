@@ -37,7 +37,7 @@ class DealLine:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is, and what for; what a letter is called after.
+    """Whose turn it is and what for, as headlines and Subjects say.
 
     Attributes:
         led: the suit that was led to the trick, or "".

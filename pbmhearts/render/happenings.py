@@ -88,7 +88,7 @@ def trick_facts(trick: TrickView, names: FourNames, style: CardStyle) -> Trick:
 
 
 _OF_ONE = {Passed: "passed", HeartsBroken: "hearts broken", MoonShot: "moon"}
-"""Events that say no more than who."""
+"""Events that only name a player."""
 
 
 def _of_the_deal(event: Event, names: FourNames) -> Happening | None:
@@ -108,7 +108,7 @@ def _of_the_deal(event: Event, names: FourNames) -> Happening | None:
 
 
 def _happening(event: Event, names: FourNames, style: CardStyle) -> Happening | None:
-    """`event` as a happening, or None for what needs no sentence of its own: the headline tells the end."""
+    """`event` as a happening; None for the end of the match, which the headline tells."""
     match event:
         case Passed(seat) | HeartsBroken(seat) | MoonShot(seat):
             return Happening(_OF_ONE[type(event)], who=names[seat])
@@ -125,7 +125,7 @@ def _happening(event: Event, names: FourNames, style: CardStyle) -> Happening | 
 
 
 def _add(told: list[Happening], new: Happening) -> None:
-    """Tell `new` after `told`; a card goes with its trick, and so does who took it, hearts broken meanwhile or not."""
+    """Add `new` to `told`; cards of a trick and its end are told together, even if hearts were broken between."""
     if new.kind in {"cards", "trick taken"}:
         for at, old in enumerate(told):
             if (old.kind, old.number) == ("cards", new.number):

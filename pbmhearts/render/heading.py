@@ -47,7 +47,7 @@ class News(StrEnum):
     """What a board letter says right below its first line."""
 
     TAKEN_BACK = "taken back"
-    """What the reader may have been told before holds no longer."""
+    """A card came back: what the reader was told of it is no longer true."""
     DEAL_ENDED = "deal ended"
     STARTED = "started"
     NONE = ""

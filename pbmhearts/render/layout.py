@@ -52,7 +52,7 @@ def strangers_lines(text: str) -> tuple[str, ...]:
 
 
 def to_ascii(text: str) -> str:
-    """`text` in 7 bits: suit signs become letters, accents go, what has no likeness is a question mark."""
+    """`text` in 7 bits: suit signs become letters, accents are dropped, other letters become question marks."""
     bare = unicodedata.normalize("NFKD", text.translate(_ASCII))
     return "".join(c for c in bare if not unicodedata.combining(c)).encode("ascii", "replace").decode("ascii")
 

@@ -14,7 +14,7 @@ _SUITS = tuple(Suit)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A card as a letter shows it; there is one face of each card in each style, but of cards to be played.
+    """A card as a letter shows it. Cards that may not be played have one face in each style, made once.
 
     Attributes:
         text: in the reader's style, "10♣", "10C" or "ten of clubs".
@@ -47,7 +47,7 @@ class SuitRow:
 
 
 def spell(text: str, style: CardStyle) -> str:
-    """`text` in the letters that the style allows; before lines are filled, since some letters grow by it."""
+    """`text` in the letters that the style allows; do this before filling lines, as some letters become longer."""
     return to_ascii(text) if style is CardStyle.ASCII else text
 
 

@@ -9,14 +9,14 @@ from itertools import groupby
 from pbmhearts.render.layout import WIDTH, columns, wrap
 
 _KEPT = (" ", "|")
-"""What a line begins with that keeps its end: an example, a row, a stranger's words."""
+"""A line that begins so is not joined with the next: it is an example, a row, or a stranger's words."""
 _DRAWN = re.compile(r" +[|+]|.*\S {2,}\S.* {2,}\S")
 _PROGRAM = re.compile(r"import \w+(, \w+)*")
-"""The line that a program in a text begins with: one that is copied out of HTML has to run."""
+"""The first line of a program in a text; its lines are kept, so that it runs when copied out of HTML."""
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _GAP = re.compile(r"(?<=\S) {2,}")
 _FULL = 48
-"""Columns from which on a line ends because it is full."""
+"""A line of at least so many columns was broken because it was full."""
 
 
 class ParagraphKind(StrEnum):

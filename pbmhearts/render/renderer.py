@@ -23,7 +23,7 @@ _TAG = re.compile(r"^\[[^]]*\] ")
 
 
 class Renderer:
-    """Makes letters from the templates in one directory. Holds nothing but compiled templates."""
+    """Makes letters from the templates in one directory."""
 
     def __init__(self, templates: Path) -> None:
         self._environment = environment(templates)
@@ -94,6 +94,6 @@ class Renderer:
         return Content(subject, text, html, attachments)
 
     def _page(self, subject: str, body: str) -> str:
-        """A whole HTML page; the template of its body has escaped all that it was given."""
+        """An HTML page around a body whose template has escaped everything already."""
         module: Any = self._template("letters/frame.html").module
         return str(module.page(subject, Markup(body)))  # noqa: S704

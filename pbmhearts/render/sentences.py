@@ -9,7 +9,7 @@ from pbmhearts.render.facts import BoardFacts
 from pbmhearts.render.heading import Heading
 
 _REMEMBERED = 512
-"""Sentences that are kept for the next letter: the four readers of a moment are told mostly the same."""
+"""How many sentences are kept: the four readers of a moment are told mostly the same."""
 
 
 @dataclass(frozen=True, slots=True)

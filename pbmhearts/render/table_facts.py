@@ -9,7 +9,7 @@ from pbmhearts.render.notation import Face, face
 
 
 class SeatState(StrEnum):
-    """What a seat without a card on the table does, in the words of the drawing."""
+    """What the drawing says at a seat that has no card on the table."""
 
     TO_PASS = "to pass"  # noqa: S105 - a pass of cards
     TO_PLAY = "to play"
@@ -35,12 +35,12 @@ class TableSeat:
 
     @property
     def called(self) -> str:
-        """The name, and that it is the reader's."""
+        """The name, with "(you)" behind the reader's."""
         return f"{self.name} (you)" if self.you else self.name
 
     @property
     def lying(self) -> str:
-        """The card, or what else there is to say of the seat."""
+        """The text of the card on the table, or of the state if there is none."""
         return self.card.text if self.card else self.state
 
     @property
@@ -83,7 +83,7 @@ class ScoreLine:
 
     @property
     def called(self) -> str:
-        """The name, and that it is the reader's."""
+        """The name, with "(you)" behind the reader's."""
         return f"{self.name} (you)" if self.you else self.name
 
 

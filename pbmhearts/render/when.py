@@ -14,7 +14,7 @@ _UNITS = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", t
 
 @dataclass(frozen=True, slots=True)
 class PointInTime:
-    """A point in time beside now.
+    """A point in time, and how far it is from now.
 
     Attributes:
         clock: such as "Mon 30 Nov 10:00", in the reader's zone.

@@ -56,7 +56,7 @@ def _headers(letter: Letter, me: ServerAddress) -> list[tuple[str, str]]:
 
 
 def _unsubscribe(letter: Letter, me: ServerAddress) -> str:
-    """A link that mails `pause`, with the credential that the letter itself carries; of an invitation, `never`."""
+    """A link that mails `pause`, or `never` for an invitation, with the code that the letter carries anyway."""
     if letter.reply_to:
         return _unsubscribe_by(letter.reply_to, me)
     tags = me.board_ids(letter.message_id)
@@ -115,7 +115,7 @@ def _part(kind: str, text: str, name: str = "") -> tuple[bytes, bytes]:
 
 @functools.lru_cache(2048)  # most lines of a letter stand in the one before it, too
 def _quoted(line: str) -> bytes:
-    """A line in quoted-printable, with its end: binascii folds with the line end that it finds."""
+    """A line in quoted-printable. It is encoded with its CRLF, as binascii folds with the line end that it finds."""
     return binascii.b2a_qp(line.encode("utf-8", "replace") + b"\r\n")
 
 
