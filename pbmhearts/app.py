@@ -97,6 +97,8 @@ def opened(
         SchemaMismatchError: the database is of another version.
         StorageError: it cannot be used.
     """
+    # Mails and letters pass from thread to thread; beside a busy one each pass would else take 5 ms.
+    sys.setswitchinterval(0.0005)
     store = Store(config.database_url)
     try:
         if upgrade and config.database.migrate:
@@ -140,8 +142,6 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     Raises:
         OSError: the port cannot be listened on.
     """
-    # A mail passes from the event loop to two threads and back; beside a busy delivery each pass would else take 5 ms.
-    sys.setswitchinterval(0.0005)
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -19,9 +19,18 @@ def _id() -> sa.types.TypeEngine:
 
 
 def upgrade() -> None:
+    op.create_table(
+        "frozen",
+        sa.Column("outbox_id", _id(), nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["outbox_id"], ["outbox.id"], name="fk_frozen_outbox_id"),
+        sa.PrimaryKeyConstraint("outbox_id", name="pk_frozen"),
+    )
+    op.execute("INSERT INTO frozen (outbox_id, data) SELECT id, data FROM outbox WHERE data IS NOT NULL")
     with op.batch_alter_table("outbox") as batch_op:
         batch_op.drop_index("ix_outbox_state_due_at")
         batch_op.drop_index("ix_outbox_address_board_id")
+        batch_op.drop_column("data")
         batch_op.add_column(sa.Column("line", sa.String(280), nullable=False, server_default=""))
         batch_op.add_column(sa.Column("place", sa.SmallInteger()))
         batch_op.add_column(sa.Column("priority", sa.SmallInteger(), nullable=False, server_default="0"))
@@ -65,7 +74,7 @@ def _carry_over() -> None:
     """Every letter gets its line; what waits, whoever had claimed it, is given its place by the next claim."""
     outbox = sa.table(
         "outbox",
-        *(sa.column(name) for name in ("id", "state", "leased_until", "data", "doubtful", "place", "line")),
+        *(sa.column(name) for name in ("id", "state", "leased_until", "doubtful", "place", "line")),
         sa.column("address", sa.Text()),
         sa.column("board_id", sa.Integer()),
         sa.column("facts", sa.JSON()),
@@ -74,7 +83,8 @@ def _carry_over() -> None:
     op.execute(outbox.update().values(line=board + " " + outbox.c.address))
     waits = outbox.c.state == "waiting"
     # No server runs during an upgrade: what was claimed may have been sent.
-    claimed = sa.and_(outbox.c.leased_until.is_not(None), outbox.c.data.is_not(None))
+    frozen = sa.table("frozen", sa.column("outbox_id"))
+    claimed = sa.and_(outbox.c.leased_until.is_not(None), outbox.c.id.in_(sa.select(frozen.c.outbox_id)))
     op.execute(outbox.update().where(waits, claimed).values(doubtful=sa.true()))
     op.execute(outbox.update().where(waits).values(place=_NEW, leased_until=None))
     connection = op.get_bind()

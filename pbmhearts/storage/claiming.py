@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import lines, merging, schema
+from pbmhearts.storage import frozen, lines, merging, schema
 from pbmhearts.storage.lines import Place, Priority
 
 _OUTBOX = schema.outbox
@@ -145,7 +145,7 @@ _FREE = sa.update(_OUTBOX).values(
     leased_until=None,
     owner=None,
     # Whoever is gone may have sent what was rendered.
-    doubtful=sa.or_(_OUTBOX.c.doubtful, _OUTBOX.c.data.is_not(None)),
+    doubtful=sa.or_(_OUTBOX.c.doubtful, frozen.IS_FROZEN),
 )
 _BY_ID = sa.select(_OUTBOX).where(_IDS)
 _BEHIND_IT = sa.and_(_OTHER.c.line == _OUTBOX.c.line, _OTHER.c.id > _OUTBOX.c.id, _OTHER.c.place.is_not(None))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import schema
+from pbmhearts.storage import frozen, schema
 from pbmhearts.storage.lines import Place
 from pbmhearts.storage.outgoing import BoardNews, OutboxKind, OutboxState, claimed, stored
 
@@ -46,6 +46,7 @@ def _merge_run(connection: sa.Connection, letters: "Sequence[sa.RowMapping]") ->
         return
     first, *folded = letters
     last = folded[-1]
+    frozen.melt(connection, [row["id"] for row in letters])
     connection.execute(
         sa.update(_OUTBOX)
         .where(_OUTBOX.c.id == first["id"])
@@ -56,15 +57,12 @@ def _merge_run(connection: sa.Connection, letters: "Sequence[sa.RowMapping]") ->
             reply_to=last["reply_to"],
             created_at=last["created_at"],
             facts=stored(_joined(letters))[1],
-            data=None,
         )
     )
     connection.execute(
         sa.update(_OUTBOX)
         .where(_OUTBOX.c.id.in_([row["id"] for row in folded]))
-        .values(
-            state=OutboxState.MERGED.value, place=None, error=f"went into {first['id']}", data=None, facts={}
-        )
+        .values(state=OutboxState.MERGED.value, place=None, error=f"went into {first['id']}", facts={})
     )
 
 

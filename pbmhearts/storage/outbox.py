@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import claiming, lines, owners, schema
+from pbmhearts.storage import claiming, frozen, lines, owners, schema
 from pbmhearts.storage.lines import Place, Priority
 from pbmhearts.storage.outgoing import (
     BroadcastCopy,
@@ -77,23 +77,25 @@ class Outbox:
             held: domains whose letters are put off, and until when.
         """
         rows = claiming.claim(self._connection, claiming.Claim(now, leased_until, limit, owner, held))
-        return tuple(claimed(row) for row in rows)
+        data = frozen.of(self._connection, [row["id"] for row in rows]) if rows else {}
+        return tuple(claimed(row, data.get(row["id"], b"")) for row in rows)
 
     def mail(self, number: int) -> ClaimedMail | None:
         """A letter as if it was claimed; None if there is none or its words are erased."""
         query = sa.select(_OUTBOX).where(_OUTBOX.c.id == number, _OUTBOX.c.state.not_in(_FINAL))
         row = self._connection.execute(query).mappings().first()
-        return claimed(row) if row else None
+        return claimed(row, frozen.of(self._connection, [number]).get(number, b"")) if row else None
 
     def freeze(self, letters: dict[int, bytes]) -> None:
         """Keep the rendered bytes: every later attempt sends these."""
         if letters:
-            self._connection.execute(_FREEZE, [{"row": row, "bytes": data} for row, data in letters.items()])
+            frozen.freeze(self._connection, letters)
 
     def sent(self, ids: Sequence[int], at: datetime) -> None:
         """These are sent; their words are erased here."""
         if ids:
             self._connection.execute(_SENT, {"at": at, "ids": ids})
+            frozen.melt(self._connection, ids)
             lines.move_up(self._connection, ids)
 
     def put_off(self, row: int, until: datetime, error: str, *, doubtful: bool = False) -> None:
@@ -201,7 +203,6 @@ class Outbox:
 _INSERT = sa.insert(_OUTBOX)
 _IDS = _OUTBOX.c.id.in_(sa.bindparam("ids", expanding=True))
 _RELEASE = sa.update(_OUTBOX).where(_IDS).values(place=int(Place.NEW), leased_until=None, owner=None)
-_FREEZE = sa.update(_OUTBOX).where(_OUTBOX.c.id == sa.bindparam("row")).values(data=sa.bindparam("bytes"))
 _SENT = (
     sa.update(_OUTBOX)
     .where(_IDS)
@@ -209,7 +210,6 @@ _SENT = (
         state=OutboxState.SENT.value,
         place=None,
         sent_at=sa.bindparam("at"),
-        data=None,
         facts={},
         leased_until=None,
         owner=None,
@@ -222,7 +222,7 @@ _SHOWN = {field.name for field in fields(OutboxRow)}
 _COLUMNS = (
     *(column for column in _OUTBOX.c if column.name in _SHOWN),
     _OUTBOX.c.board_id.label("board"),
-    _OUTBOX.c.data.is_not(None).label("rendered"),
+    frozen.IS_FROZEN.label("rendered"),
 )
 
 

@@ -220,8 +220,8 @@ def as_row(mail: OutgoingMail) -> dict[str, Any]:
     }
 
 
-def claimed(row: sa.RowMapping) -> ClaimedMail:
-    """A letter by its row."""
+def claimed(row: sa.RowMapping, data: bytes = b"") -> ClaimedMail:
+    """A letter by its row and its frozen bytes."""
     mail = OutgoingMail(
         about=_restored(OutboxKind(row["kind"]), row["facts"]),
         address=row["address"],
@@ -234,4 +234,4 @@ def claimed(row: sa.RowMapping) -> ClaimedMail:
         in_reply_to=row["in_reply_to"],
         reply_to=row["reply_to"],
     )
-    return ClaimedMail(row["id"], mail, row["created_at"], row["attempts"], bytes(row["data"] or b""))
+    return ClaimedMail(row["id"], mail, row["created_at"], row["attempts"], data)

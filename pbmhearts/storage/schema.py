@@ -212,7 +212,6 @@ outbox = sa.Table(
     sa.Column("owner", sa.Integer),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("error", sa.Text, nullable=False),
-    sa.Column("data", sa.LargeBinary),
     sa.Column("doubtful", sa.Boolean, nullable=False),
     sa.Column("sent_at", UtcDateTime),
     sa.Index("ix_outbox_state_created_at", "state", "created_at"),
@@ -238,6 +237,13 @@ sa.Index(
     outbox.c.account_id,
     sqlite_where=sa.text("kind = 'reminder'"),
     postgresql_where=sa.text("kind = 'reminder'"),
+)
+
+frozen = sa.Table(
+    "frozen",
+    metadata,
+    sa.Column("outbox_id", sa.ForeignKey("outbox.id"), primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
 )
 
 broadcasts = sa.Table(

@@ -338,8 +338,9 @@ def test_letters_that_pile_up(clinic: Clinic):
     for state, hours in (("waiting", 2), ("waiting", 0), ("dead", 100)):
         clinic.sql(
             "INSERT INTO outbox (kind, address, message_id, in_reply_to, reply_to, facts, state, created_at, due_at,"
-            " attempts, error) VALUES ('answer', 'a@b.example', '<1@x>', '', '', '{}', ?,"
-            " datetime('now', ? || ' hours') || '.000000', '2099-01-01 00:00:00.000000', 3, 'no route')",
+            " attempts, error, line, priority, doubtful) VALUES ('answer', 'a@b.example', '<1@x>', '', '', '{}', ?,"
+            " datetime('now', ? || ' hours') || '.000000', '2099-01-01 00:00:00.000000', 3, 'no route',"
+            " '0 a@b.example', 0, 0)",
             state,
             f"-{hours}",
         )

@@ -97,12 +97,13 @@ def test_frozen_bytes_come_with_the_next_claim_and_are_erased_once_sent(store: S
     assert (again.data, again.attempts) == (b"the letter", 1)
 
     def words(repositories: Repositories) -> tuple[object, ...]:
-        columns = (schema.outbox.c.data, schema.outbox.c.facts, schema.outbox.c.error)
+        bytes_kept = sa.select(sa.func.count()).select_from(schema.frozen).scalar_subquery()
+        columns = (bytes_kept, schema.outbox.c.facts, schema.outbox.c.error)
         return tuple(repositories._connection.execute(sa.select(*columns)).one())
 
     store.run(lambda repositories: repositories.outbox.sent([letter.id], START))
     with store.read() as repositories:
-        assert words(repositories) == (None, {}, "")
+        assert words(repositories) == (0, {}, "")
         (row,) = repositories.outbox.rows("sent")
         assert row.attempts == 2
     store.run(lambda repositories: repositories.outbox.revive(letter.id, START))

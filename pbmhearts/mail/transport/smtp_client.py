@@ -199,7 +199,7 @@ class SmtpClient:
         Args:
             begun: this letter, if its commands have gone out already.
         """
-        if not _is_sendable(parcel):
+        if begun is None and not _is_sendable(parcel):
             return SendResult(SendOutcome.NEVER, 553, "5.1.3 not an address that can be sent"), None
         if self._kept is not None:
             try:
@@ -307,13 +307,14 @@ class SmtpClient:
             text = text.decode("utf-8", "replace")
         if self._password:
             text = text.replace(self._password, "***")
-        line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-        return line[:_LONGEST_TEXT]
+        if not text.isprintable():
+            text = "".join(c if c.isprintable() else " " for c in text)
+        return " ".join(text.split())[:_LONGEST_TEXT]
 
 
 def _is_sendable(parcel: Parcel) -> bool:
-    addresses = (parcel.envelope_from, parcel.to)
-    return all(each.isprintable() and not _NOT_IN_ADDRESSES.search(each) for each in addresses)
+    addresses = parcel.envelope_from + parcel.to
+    return addresses.isprintable() and not _NOT_IN_ADDRESSES.search(addresses)
 
 
 def _offer(smtp: smtplib.SMTP, parcel: Parcel, *, reset: bool) -> _Offer | None:
