@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -6,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
+from jinja2.filters import FILTERS
 from letter_reading import tapped
 from played_boards import NAMES, board, chance, just_dealt, shuffled
 
@@ -204,6 +206,17 @@ def test_what_is_remembered_of_a_card_is_never_another_cards() -> None:
     assert len(set(made)) == len(faces)
     assert all(("<a href" in each) == bool(shown.link) for each, shown in zip(made, faces, strict=True))
     assert "<&>" not in "".join(made)
+
+
+def test_no_fragment_hides_another_filter() -> None:
+    """The macros that are filters have names of their own: none is Jinja's, and none stands in two files."""
+    files = sorted((TEMPLATES / "mhearts").glob("*"))
+    kept = [file for file in files if file.stem in {"fragments", "rows", "tiles"}]
+    names = [name for file in kept for name in re.findall(r"macro (?!_)(\w+)\(", file.read_text("utf-8"))]
+    assert len(kept) == 5
+    assert len(names) == len(set(names)) > 20
+    assert set(names) <= set(environment(TEMPLATES).filters)
+    assert not set(names) & set(FILTERS)
 
 
 def test_the_cards_of_a_trick_are_told_together() -> None:
