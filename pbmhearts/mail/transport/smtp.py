@@ -1,5 +1,6 @@
 """The sending side of SMTP: one smarthost, over as many connections as its replies are slow."""
 
+import functools
 import ssl
 import threading
 import time
@@ -28,8 +29,9 @@ class Smarthost:
     def __init__(
         self, config: DeliveryConfig, hostname: str, *, context: ssl.SSLContext | None = None
     ) -> None:
-        context = context or ssl.create_default_context()
-        self._clients = [SmtpClient(config, hostname, context) for _ in range(config.connections)]
+        # To load the system's authorities takes a while: only where a certificate is to be checked.
+        checking = (lambda: context) if context else functools.cache(ssl.create_default_context)
+        self._clients = [SmtpClient(config, hostname, checking) for _ in range(config.connections)]
         self._single_until = 0.0
 
     def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:

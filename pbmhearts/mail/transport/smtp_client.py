@@ -84,10 +84,10 @@ class SmtpClient:
     Args:
         config: where, how secured, who logs in.
         hostname: the name to greet with.
-        context: how certificates are checked.
+        context: makes what certificates are checked with, when it is needed.
     """
 
-    def __init__(self, config: DeliveryConfig, hostname: str, context: ssl.SSLContext) -> None:
+    def __init__(self, config: DeliveryConfig, hostname: str, context: Callable[[], ssl.SSLContext]) -> None:
         self._config = config
         self._hostname = hostname
         self._context = context
@@ -178,7 +178,7 @@ class SmtpClient:
         seconds = config.timeout.total_seconds()
         if config.security == "tls":
             return smtplib.SMTP_SSL(
-                config.smarthost, config.port, self._hostname, timeout=seconds, context=self._context
+                config.smarthost, config.port, self._hostname, timeout=seconds, context=self._context()
             )
         return smtplib.SMTP(config.smarthost, config.port, self._hostname, timeout=seconds)
 
@@ -188,7 +188,7 @@ class SmtpClient:
             smtp.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         smtp.ehlo_or_helo_if_needed()
         if self._config.security == "starttls":
-            smtp.starttls(context=self._context)
+            smtp.starttls(context=self._context())
             smtp.ehlo_or_helo_if_needed()
         if self._config.user:
             smtp.login(self._config.user, self._password)
