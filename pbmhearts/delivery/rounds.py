@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -158,7 +159,6 @@ class Delivery:
             StorageError: the database is away. What was sent and could not be marked is sent again, the same bytes
                 under the same Message-ID, when its lease ends.
         """
-        self._free_gone()
         batch = self._prepare()
         return self._finish(batch, self._send(batch)) if batch.claimed else Summary()
 
@@ -168,7 +168,6 @@ class Delivery:
         Raises:
             StorageError: as `round`.
         """
-        self._free_gone()
         finished: list[Future[Summary]] = []
         with ThreadPoolExecutor(1, "outbox") as beside:
             ahead = beside.submit(self._prepare)
@@ -176,13 +175,6 @@ class Delivery:
                 ahead = beside.submit(self._prepare if len(finished) < _MOST_BATCHES else _nothing)
                 finished.append(beside.submit(self._finish, batch, self._send(batch)))
         return sum((each.result() for each in finished), Summary())
-
-    def _free_gone(self) -> None:
-        """Let letters go that a process had claimed which has died."""
-        with self._store.read() as repositories:
-            owners = repositories.outbox.owners()
-        if owners and (gone := self._owner.gone(owners)):
-            self._store.run(lambda repositories: repositories.outbox.free(gone))
 
     def _prepare(self) -> _Prepared:
         """Claim a batch, render it, and keep the bytes."""
@@ -210,6 +202,9 @@ class Delivery:
         while claims < _MOST_CLAIMS:
             with self._store.read() as repositories:
                 due, spreads = repositories.outbox.due(now), repositories.broadcasts.unfinished() is not None
+                others = repositories.outbox.owners() - {self._owner.number}
+            if others and self._free_gone(others):
+                continue
             claimed = self._claim_once(now) if due else ()
             claims += due
             if spreads and len(claimed) < BATCH:
@@ -217,6 +212,13 @@ class Delivery:
             if claimed or not (due or spreads):
                 return claimed
         return ()
+
+    def _free_gone(self, others: Collection[int]) -> bool:
+        """Let letters go that a process had claimed which has died; False where there is none."""
+        gone = self._owner.gone(others)
+        if gone:
+            self._store.run(lambda repositories: repositories.outbox.free(gone))
+        return bool(gone)
 
     def _fan_out(self, now: datetime) -> None:
         def copy(repositories: Repositories) -> None:

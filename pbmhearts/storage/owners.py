@@ -34,7 +34,13 @@ _ALIVE = sa.select(sa.cast(_LOCKS.c.objid, sa.BigInteger)).where(
 
 
 class Owner(Protocol):
-    """The name under which a process claims letters."""
+    """The name under which a process claims letters.
+
+    Attributes:
+        number: that no other process has.
+    """
+
+    number: int
 
     def hold(self) -> int:
         """Be known to the others as alive; returns the number to claim under. To be called before each claim.
@@ -68,7 +74,7 @@ def owner_of(database: Database, number: int) -> Owner:
 class _SessionOwner:
     def __init__(self, database: Database, number: int) -> None:
         self._database = database
-        self._number = number
+        self.number = number
         self._session: sa.Connection | None = None
 
     def hold(self) -> int:
@@ -80,14 +86,14 @@ class _SessionOwner:
                 self.close()
         if self._session is None:
             self._session = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._session.execute(sa.select(sa.func.pg_advisory_lock(_LOCK, self._number)))
-        return self._number
+            self._session.execute(sa.select(sa.func.pg_advisory_lock(_LOCK, self.number)))
+        return self.number
 
     def gone(self, others: Iterable[int]) -> list[int]:
         """Those without a session."""
         with self._database.read() as connection:
             alive = set(connection.execute(_ALIVE).scalars())
-        return [other for other in others if other not in alive | {NOBODY, self._number}]
+        return [other for other in others if other not in alive | {NOBODY, self.number}]
 
     def close(self) -> None:
         """End the session."""
@@ -102,20 +108,20 @@ class _FileOwner:
 
     def __init__(self, database: Path | None, number: int) -> None:
         self._database = database
-        self._number = number
+        self.number = number
         self._file: IO[bytes] | None = None
 
     def hold(self) -> int:
         """Lock the file of this number."""
         if self._file is None and self._database is not None:
             try:
-                self._file = self._path(self._database, self._number).open("wb")
+                self._file = self._path(self._database, self.number).open("wb")
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
                 raise StorageError(
                     f"the data folder cannot be written: {error.strerror}", full=False
                 ) from error
-        return self._number
+        return self.number
 
     def gone(self, others: Iterable[int]) -> list[int]:
         """Those whose file is not locked, or not there."""
@@ -123,13 +129,13 @@ class _FileOwner:
             return []
         paths = {other: self._path(self._database, other) for other in others}
         return [
-            other for other, path in paths.items() if other not in {NOBODY, self._number} and _is_free(path)
+            other for other, path in paths.items() if other not in {NOBODY, self.number} and _is_free(path)
         ]
 
     def close(self) -> None:
         """Let go of the file, and remove it."""
         if self._file is not None and self._database is not None:
-            self._path(self._database, self._number).unlink(missing_ok=True)
+            self._path(self._database, self.number).unlink(missing_ok=True)
             self._file.close()
             self._file = None
 

@@ -97,7 +97,7 @@ def rows(house: House, *states: str) -> tuple[OutboxRow, ...]:
         return repositories.outbox.rows(*states)
 
 
-def test_what_is_owed_goes_out_once_and_in_order(tmp_path: Path) -> None:
+def test_what_was_enqueued_goes_out_once_and_in_order(tmp_path: Path) -> None:
     """One round sends all that is due, each letter from its own bounce address; the next has nothing to do."""
     with posted(tmp_path) as (house, post, delivery):
         enqueue(house, "One", "Two")
@@ -333,7 +333,7 @@ def test_a_transport_that_raises_costs_its_letter_only_a_delay(tmp_path: Path) -
         assert "secret-ann" not in waiting.error
 
 
-def test_the_thread_sends_what_is_owed_until_stopped(tmp_path: Path) -> None:
+def test_the_thread_sends_what_was_enqueued_until_stopped(tmp_path: Path) -> None:
     """Once started, delivery wakes for what is newly enqueued, and stops when it is told to."""
     with posted(tmp_path) as (house, post, delivery):
         arrived = threading.Event()
