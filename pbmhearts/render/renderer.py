@@ -5,8 +5,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from pbmhearts.letters import Attachment, Content
 from pbmhearts.render.answer_page import answer_facts
 from pbmhearts.render.environment import environment
@@ -19,6 +17,8 @@ from pbmhearts.render.sentences import Sentences, WordTemplates
 from pbmhearts.render.tap import mailto
 
 _GAME = "mhearts"
+_SUBJECTS = 256
+"""So many HTML pages begin as one before them did."""
 _TAG = re.compile(r"^\[[^]]*\] ")
 
 
@@ -29,6 +29,9 @@ class Renderer:
         self._environment = environment(templates)
         self._template = functools.cache(self._environment.get_template)
         self._words = WordTemplates(self._environment, _GAME)
+        frame: Any = self._template("letters/frame.html").module
+        self._top = functools.lru_cache(_SUBJECTS)(frame.top)
+        self._bottom = frame.bottom()
 
     def board(self, page: BoardPage) -> Content:
         """A board as one reader is to be told of it."""
@@ -87,13 +90,10 @@ class Renderer:
         self, name: str, subject: str, look: Look, attachments: tuple[Attachment, ...], **facts: object
     ) -> Content:
         text = tidy(self._template(f"{name}.txt").render(**facts))
-        html = self._page(subject, self._template(f"{name}.html").render(**facts)) if look.html else ""
+        html = ""
+        if look.html:
+            html = f"{self._top(subject)}{self._template(f'{name}.html').render(**facts)}{self._bottom}"
         if look.cards is CardStyle.ASCII:
             subject, text = to_ascii(subject), to_ascii(text)
             html = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
         return Content(subject, text, html, attachments)
-
-    def _page(self, subject: str, body: str) -> str:
-        """An HTML page around a body whose template has escaped everything already."""
-        module: Any = self._template("letters/frame.html").module
-        return str(module.page(subject, Markup(body)))  # noqa: S704

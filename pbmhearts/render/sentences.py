@@ -49,8 +49,9 @@ class WordTemplates:
 
     def subject(self, b: BoardFacts, *, with_turn: bool) -> str:
         """The Subject of a board letter."""
-        tag = f"{b.board}.{b.code}" if with_turn and b.code else str(b.board)
-        return self._spoken("subject", b.turn, tag, b.you, with_turn)
+        if not with_turn:
+            return self._say("subject", b.board, b.deal, b.you)
+        return self._spoken("subject_of_turn", b.turn, f"{b.board}.{b.code}" if b.code else b.board)
 
     def sentences(self, b: BoardFacts) -> Sentences:
         """All sentences of a board letter."""
