@@ -109,16 +109,21 @@ class Delivery:
 
     def _serve(self) -> None:
         tidied: datetime | None = None
+        interrupted = False
         while not self._stop.is_set():
             self._wake.clear()
             try:
+                if interrupted:
+                    # Nothing is in hand now, so what is still ours was claimed when the database went away.
+                    self._store.run(lambda repositories: repositories.outbox.free([self._owner.number]))
+                    interrupted = False
                 busy = self.drain().tried
                 if not busy and (tidied is None or self._services.clock.now() - tidied >= _TIDY_EVERY):
                     self.tidy_up()
                     tidied = self._services.clock.now()
             except StorageError as error:
                 _log.warning("delivery waits: %s", error)
-                busy = 0
+                busy, interrupted = 0, True
             if not busy and not self._stop.is_set():
                 self._rendering.rest()
                 self._wake.wait(_POLL_SECONDS)

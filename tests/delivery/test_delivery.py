@@ -263,6 +263,32 @@ def test_a_database_that_fails_while_letters_are_rendered_kills_none(tmp_path: P
         assert delivery.round() == Summary(sent=waiting)
 
 
+def test_what_was_claimed_when_the_database_went_away_goes_out_when_it_is_back(tmp_path: Path) -> None:
+    """The server's own delivery does not wait until its lease ends."""
+    with posted(tmp_path) as (house, post, delivery):
+        house.start()
+
+        def rename(before: str, after: str) -> None:
+            house.app.store.run(
+                lambda repositories: repositories._connection.exec_driver_sql(
+                    f"ALTER TABLE {before} RENAME TO {after}"
+                )
+            )
+
+        rename("deals", "deals_away")
+        delivery.start()
+        time.sleep(0.5)
+        assert not post.letters
+        rename("deals_away", "deals")
+        over = time.monotonic() + 10
+        while not post.letters:
+            delivery.wake()
+            assert time.monotonic() < over
+            time.sleep(0.1)
+        delivery.stop()
+        assert not rows(house, "dead")
+
+
 def test_stopping_in_the_middle_gives_back_what_was_not_tried(tmp_path: Path) -> None:
     """The letter in hand is finished; the rest is nobody's lease and goes out with the next start."""
     with posted(tmp_path) as (house, post, delivery):
