@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from pbmhearts.commands import terms
 from pbmhearts.commands.context import Context
-from pbmhearts.storage import Account, Reminder, SeatClock
+from pbmhearts.storage import Account, OutboxState, Reminder, SeatClock
 
 BEFORE_FORFEIT = timedelta(hours=48)
 """How long a reminder must have been with its player before the seat is lost."""
@@ -102,7 +102,7 @@ def is_unreachable(late: Late, context: Context) -> bool:
     if not late.addresses:
         return True
     enqueued = [reminder for clock in late.clocks for reminder in _reminders(late, clock, context)]
-    return bool(enqueued) and all(reminder.state == "dead" for reminder in enqueued)
+    return bool(enqueued) and all(reminder.state is OutboxState.DEAD for reminder in enqueued)
 
 
 def _reminders(late: Late, clock: SeatClock, context: Context) -> tuple[Reminder, ...]:

@@ -17,6 +17,7 @@ from pbmhearts.storage.lines import Place, Priority
 from pbmhearts.storage.outgoing import (
     BroadcastCopy,
     ClaimedMail,
+    OutboxKind,
     OutboxRow,
     OutboxState,
     OutgoingMail,
@@ -34,11 +35,10 @@ class Reminder:
     """What became of a reminder.
 
     Attributes:
-        state: "waiting", "sent" or "dead".
         sent_at: when its reader's mail server, or our smarthost, took it; else None.
     """
 
-    state: str
+    state: OutboxState
     sent_at: datetime | None
 
 
@@ -148,20 +148,20 @@ class Outbox:
             )
             .order_by(_OUTBOX.c.id)
         )
-        return tuple(Reminder(row.state, row.sent_at) for row in self._connection.execute(query))
+        return tuple(Reminder(OutboxState(row.state), row.sent_at) for row in self._connection.execute(query))
 
     def rows(self, *states: str) -> tuple[OutboxRow, ...]:
         """The letters in these states, or all, the oldest first."""
         query = sa.select(*_COLUMNS).order_by(_OUTBOX.c.id)
         if states:
             query = query.where(_OUTBOX.c.state.in_(states))
-        return tuple(OutboxRow(**row) for row in self._connection.execute(query).mappings())
+        return tuple(_shown(row) for row in self._connection.execute(query).mappings())
 
     def row(self, number: int) -> OutboxRow | None:
         """One letter, None if there is none of that number."""
         query = sa.select(*_COLUMNS).where(_OUTBOX.c.id == number)
         row = self._connection.execute(query).mappings().first()
-        return OutboxRow(**row) if row else None
+        return _shown(row) if row else None
 
     def revive(self, row: int, at: datetime) -> bool:
         """Try a letter again now; False where it has been sent, or has gone out as a part of another."""
@@ -224,6 +224,11 @@ _COLUMNS = (
     _OUTBOX.c.board_id.label("board"),
     frozen.IS_FROZEN.label("rendered"),
 )
+
+
+def _shown(row: "sa.RowMapping") -> OutboxRow:
+    typed = {"kind": OutboxKind(row["kind"]), "state": OutboxState(row["state"])}
+    return OutboxRow(**(dict(row) | typed))
 
 
 def _row(mail: OutgoingMail, at: datetime) -> dict[str, Any]:

@@ -140,7 +140,7 @@ class OutboxRow:
     """
 
     id: int
-    kind: str
+    kind: OutboxKind
     address: str
     account_id: int | None
     board: int | None
@@ -148,7 +148,7 @@ class OutboxRow:
     from_seq: int | None
     to_seq: int | None
     message_id: str
-    state: str
+    state: OutboxState
     created_at: datetime
     due_at: datetime
     attempts: int
