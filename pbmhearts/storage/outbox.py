@@ -190,7 +190,7 @@ class Outbox:
         query = sa.select(_OUTBOX.c.state, sa.func.count()).group_by(_OUTBOX.c.state)
         return {state: int(count) for state, count in self._connection.execute(query)}
 
-    def forget(self, before: datetime, most: int = 500) -> int:
+    def forget(self, before: datetime, most: int = 200) -> int:
         """Delete up to `most` letters that were sent or merged before that; returns how many."""
         old = sa.select(_OUTBOX.c.id).where(
             _OUTBOX.c.state.in_(_FINAL),
