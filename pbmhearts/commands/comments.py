@@ -85,6 +85,8 @@ def publishable_words(lines: tuple[str, ...], context: Context, board: Board | N
 def _untried(lines: tuple[str, ...], context: Context) -> tuple[str, ...]:
     """What looks like a password and was not tried as one, as there were many already; what was tried is counted."""
     repositories, player = context.repositories, context.player.id
+    if not likely_passwords(lines):
+        return ()
     if not limits.may_try(repositories, player, context.now):
         return likely_passwords(lines, MIXED)
     wrong = [word for word in likely_passwords(lines)[:MOST_TRIED] if word not in context.given_secrets]

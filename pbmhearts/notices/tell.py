@@ -36,12 +36,17 @@ def table(
         return context.repositories.boards.story(board.number, seq, board.seq)[1]
 
     actor = context.actor.account.id if context.actor else None
+    told = []
     for seated in board.seats:
         if seated.account_id is None:
             continue
         is_answer = seated.account_id == actor or seated.seat in notes
-        if is_answer or _is_due(context, board, seated, events):
-            player(context, board, seated.seat, note=notes.get(seated.seat, ""))
+        if (is_answer or _is_due(context, board, seated, events)) and _enqueue(
+            context, board, seated.seat, note=notes.get(seated.seat, "")
+        ):
+            told.append(seated.seat)
+    if told:
+        context.repositories.boards.tell(board, *told)
 
 
 def _is_due(
@@ -66,9 +71,15 @@ def _is_due(
 
 def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: int | None = None) -> None:
     """Enqueue the board for the player in one seat, at each address that letters go to, with the remark `said`."""
+    if _enqueue(context, board, seat, note=note, said=said):
+        context.repositories.boards.tell(board, seat)
+
+
+def _enqueue(context: Context, board: Board, seat: Seat, *, note: str, said: int | None = None) -> bool:
+    """Enqueue the board for the player in one seat; False if letters go nowhere."""
     seated = board.seats[seat]
     if seated.account_id is None:
-        return
+        return False
     addresses = context.addresses(seated.account_id)
     services = context.services
     code = services.codes.turn_code(board.number, seat, board.state.move, seated.sitting)
@@ -90,8 +101,7 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
                 ),
             )
         )
-    if addresses:
-        context.repositories.boards.tell(board, seat)
+    return bool(addresses)
 
 
 def person(

@@ -1,6 +1,7 @@
 """Accounts and their addresses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -11,6 +12,20 @@ from pbmhearts.storage.records import Account, Address
 
 _ACCOUNT = schema.accounts
 _ADDRESS = schema.addresses
+_BY_USERID = sa.select(_ACCOUNT).where(_ACCOUNT.c.userid_key == sa.bindparam("key"))
+_BY_ID = sa.select(_ACCOUNT).where(_ACCOUNT.c.id == sa.bindparam("key"))
+_BY_ADDRESS = (
+    sa.select(_ACCOUNT)
+    .join(_ADDRESS)
+    .where(_ADDRESS.c.address == sa.bindparam("written"), _ADDRESS.c.confirmed_at.is_not(None))
+    .order_by(_ACCOUNT.c.id)
+)
+_ADDRESSES = (
+    sa.select(_ADDRESS)
+    .where(_ADDRESS.c.account_id.in_(sa.bindparam("accounts", expanding=True)))
+    .order_by(_ADDRESS.c.id)
+)
+_SEEN = sa.update(_ACCOUNT).where(_ACCOUNT.c.id == sa.bindparam("key")).values(seen_at=sa.bindparam("at"))
 
 
 class Accounts:
@@ -19,15 +34,26 @@ class Accounts:
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self._held: dict[int, Account] = {}
+        self._held_addresses: dict[int, tuple[Address, ...]] = {}
+
+    def hold(self, accounts: Iterable[Account]) -> None:
+        """Keep what has been read of these in passing, so that it is not read again."""
+        for account in accounts:
+            self._held.setdefault(account.id, account)
+
+    def forget(self) -> None:
+        """Somebody else has written accounts or addresses in this transaction, or undone a part of it."""
+        self._held.clear()
+        self._held_addresses.clear()
 
     def by_userid(self, userid: str) -> Account | None:
         """The account of that name, in any case."""
-        return self._one(_ACCOUNT.c.userid_key == userid.casefold())
+        return self._one(_BY_USERID, userid.casefold())
 
     def by_id(self, account_id: int) -> Account:
         """The account of that id, which must be there; within one transaction read once, until it is changed."""
         if account_id not in self._held:
-            found = self._one(_ACCOUNT.c.id == account_id)
+            found = self._one(_BY_ID, account_id)
             if found is None:
                 raise LookupError(f"account {account_id}")
             self._held[account_id] = found
@@ -35,16 +61,11 @@ class Accounts:
 
     def by_address(self, address: str) -> tuple[Account, ...]:
         """The accounts that have confirmed this address, the oldest first: two people may share one."""
-        query = (
-            sa.select(_ACCOUNT)
-            .join(_ADDRESS)
-            .where(_ADDRESS.c.address == address.lower(), _ADDRESS.c.confirmed_at.is_not(None))
-            .order_by(_ACCOUNT.c.id)
-        )
-        return tuple(map(account_of, self._connection.execute(query).mappings()))
+        rows = self._connection.execute(_BY_ADDRESS, {"written": address.lower()}).mappings()
+        return tuple(map(account_of, rows))
 
-    def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
-        row = self._connection.execute(sa.select(_ACCOUNT).where(condition)).mappings().first()
+    def _one(self, query: "sa.Select[Any]", key: object) -> Account | None:
+        row = self._connection.execute(query, {"key": key}).mappings().first()
         return account_of(row) if row else None
 
     def add(self, userid: str, password_hash: str, at: datetime) -> Account:
@@ -62,12 +83,14 @@ class Accounts:
 
     def seen(self, account_id: int, at: datetime) -> None:
         """Record that the person was heard of."""
-        self._held.pop(account_id, None)
-        self._connection.execute(sa.update(_ACCOUNT).where(_ACCOUNT.c.id == account_id).values(seen_at=at))
+        self._connection.execute(_SEEN, {"key": account_id, "at": at})
+        if account_id in self._held:
+            self._held[account_id] = replace(self._held[account_id], seen_at=at)
 
     def add_address(self, account_id: int, address: str, at: datetime, confirmed_at: datetime | None) -> None:
         """Give the account an address; one that it has already is left alone."""
-        if address.lower() not in self._addresses(account_id):
+        if all(address.lower() != known.address for known in self.addresses(account_id)):
+            self._held_addresses.clear()
             self._connection.execute(
                 sa.insert(_ADDRESS).values(
                     account_id=account_id,
@@ -77,19 +100,10 @@ class Accounts:
                 )
             )
 
-    def _addresses(self, account_id: int, *conditions: sa.ColumnElement[bool]) -> tuple[str, ...]:
-        query = (
-            sa.select(_ADDRESS.c.address)
-            .where(_ADDRESS.c.account_id == account_id, *conditions)
-            .order_by(_ADDRESS.c.id)
-        )
-        return tuple(self._connection.execute(query).scalars())
-
     def reachable(self, account_id: int) -> tuple[str, ...]:
         """Where letters of the account go: its confirmed addresses that have not been suspended."""
-        return self._addresses(
-            account_id, _ADDRESS.c.confirmed_at.is_not(None), _ADDRESS.c.suspended_at.is_(None)
-        )
+        own = self.addresses(account_id)
+        return tuple(each.address for each in own if each.confirmed_at and each.suspended_at is None)
 
     def reachable_between(self, first: int, last: int) -> dict[int, list[str]]:
         """Where letters of the accounts with these ids, the last one included, go; nothing of who is not reached."""
@@ -109,12 +123,17 @@ class Accounts:
 
     def confirmed(self, account_id: int) -> tuple[str, ...]:
         """The addresses the account has proved to be its own."""
-        return self._addresses(account_id, _ADDRESS.c.confirmed_at.is_not(None))
+        return tuple(each.address for each in self.addresses(account_id) if each.confirmed_at)
 
     def addresses(self, account_id: int) -> tuple[Address, ...]:
-        """All addresses of the account, confirmed or not."""
-        query = sa.select(_ADDRESS).where(_ADDRESS.c.account_id == account_id).order_by(_ADDRESS.c.id)
-        return tuple(_address(row) for row in self._connection.execute(query).mappings())
+        """All addresses of the account, confirmed or not; read along with those of accounts that are held."""
+        if account_id not in self._held_addresses:
+            unread = {account_id, *(other for other in self._held if other not in self._held_addresses)}
+            found: dict[int, list[Address]] = {each: [] for each in sorted(unread)}
+            for row in self._connection.execute(_ADDRESSES, {"accounts": list(found)}).mappings():
+                found[row["account_id"]].append(_address(row))
+            self._held_addresses |= {each: tuple(addresses) for each, addresses in found.items()}
+        return self._held_addresses[account_id]
 
     def address(self, address_id: int) -> Address | None:
         """The address of that id."""
@@ -124,12 +143,14 @@ class Accounts:
 
     def confirm(self, address_id: int, at: datetime) -> None:
         """The person has shown that the address is theirs; a suspension is over."""
+        self._held_addresses.clear()
         self._connection.execute(
             sa.update(_ADDRESS).where(_ADDRESS.c.id == address_id).values(confirmed_at=at, suspended_at=None)
         )
 
     def remove_addresses(self, account_id: int, *, but: Sequence[str] = ()) -> None:
         """Forget the account's addresses, all or all but these."""
+        self._held_addresses.clear()
         self._connection.execute(
             sa.delete(_ADDRESS).where(_ADDRESS.c.account_id == account_id, _ADDRESS.c.address.not_in(but))
         )

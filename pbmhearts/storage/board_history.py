@@ -8,10 +8,13 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import RuleSet, Seat
 from pbmhearts.storage import schema
 from pbmhearts.storage.accounts import account_of
-from pbmhearts.storage.board_reader import BOT_NAME, deal_record, resumed
 from pbmhearts.storage.clocks import read_terms
+from pbmhearts.storage.deal_rows import deal_record, resumed
 from pbmhearts.storage.proposed import Proposal, open_proposals, standing
 from pbmhearts.storage.records import Board, DealRecord, Remark, Seated, Terms
+
+BOT_NAME = "bot"
+"""What a bot is called at the table."""
 
 _BOARD = schema.boards
 _SEAT = schema.seats
@@ -21,10 +24,10 @@ _ACTION = schema.actions
 _COMMENT = schema.comments
 
 _NUMBER = sa.bindparam("number", type_=sa.Integer)
-_BEGUN = sa.select(_BOARD).where(_BOARD.c.id == _NUMBER, _BOARD.c.started_at.is_not(None))
+BEGUN = sa.select(_BOARD).where(_BOARD.c.id == _NUMBER, _BOARD.c.started_at.is_not(None))
 _SITTING = _SEAT.c.id.label("sitting")
 _OF_SEAT = [each for each in _SEAT.c if each.name not in {"id", "board_id", "account_id"}]
-_SEATED = (
+SEATED = (
     sa.select(_SITTING, *_OF_SEAT, *_ACCOUNT.c)
     .select_from(_SEAT.outerjoin(_ACCOUNT))
     .where(_SEAT.c.board_id == _NUMBER, _SEAT.c.until_seq.is_(None))
@@ -64,7 +67,7 @@ class BoardHistory:
     def __init__(self, connection: sa.Connection, row: "sa.RowMapping") -> None:
         self._connection = connection
         number = row["id"]
-        seated = connection.execute(_SEATED, {"number": number}).mappings().all()
+        seated = connection.execute(SEATED, {"number": number}).mappings().all()
         deals = connection.execute(_DEALS, {"number": number}).mappings()
         self.players = {each["id"]: account_of(each) for each in seated if each["id"] is not None}
         self.deals: tuple[DealRecord, ...] = tuple(map(deal_record, deals))
@@ -81,7 +84,7 @@ class BoardHistory:
             rules=self._rules,
             state=self.story(row["seq"], row["seq"])[0],
             seq=row["seq"],
-            seats=tuple(map(_seated, seated)),
+            seats=tuple(map(seated_of, seated)),
             created_at=row["created_at"],
             moved_at=row["moved_at"],
             ended_at=row["ended_at"],
@@ -139,7 +142,7 @@ class BoardHistories:
         Raises:
             LookupError: none has begun under that number.
         """
-        row = self._connection.execute(_BEGUN, {"number": number}).mappings().first()
+        row = self._connection.execute(BEGUN, {"number": number}).mappings().first()
         if row is None:
             raise LookupError(f"board {number}")
         return BoardHistory(self._connection, row)
@@ -153,7 +156,7 @@ def _remark(row: "sa.RowMapping") -> Remark:
     return Remark(row["seq"], row["userid"], row["text"], row["at"])
 
 
-def _seated(row: "sa.RowMapping") -> Seated:
+def seated_of(row: "sa.RowMapping") -> Seated:
     return Seated(
         seat=Seat(row["seat"]),
         account_id=row["id"],

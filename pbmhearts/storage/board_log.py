@@ -1,7 +1,7 @@
 """A board's log: one action behind the other, with the deals that they come from and what follows from them."""
 
 from datetime import datetime
-from typing import Any, assert_never
+from typing import assert_never
 
 import sqlalchemy as sa
 
@@ -14,6 +14,12 @@ from pbmhearts.storage.ratings import Ratings
 _BOARD = schema.boards
 _DEAL = schema.deals
 _ACTION = schema.actions
+_LOG = sa.insert(_ACTION)
+_GOES_ON = (
+    sa.update(_BOARD)
+    .where(_BOARD.c.id == sa.bindparam("number"))
+    .values(seq=sa.bindparam("last"), moved_at=sa.bindparam("at"))
+)
 
 
 class BoardLog(BoardReader):
@@ -30,16 +36,15 @@ class BoardLog(BoardReader):
     ) -> hearts.State:
         after, events = hearts.apply(state, action)
         self._forget(number)
-        self._connection.execute(
-            sa.insert(_ACTION).values(
-                board_id=number,
-                seq=seq + 1,
-                deal=_deal_number(state),
-                action=hearts.action_text(action),
-                account_id=account_id,
-                at=at,
-            )
-        )
+        logged = {
+            "board_id": number,
+            "seq": seq + 1,
+            "deal": _deal_number(state),
+            "action": hearts.action_text(action),
+            "account_id": account_id,
+            "at": at,
+        }
+        self._connection.execute(_LOG, logged)
         self._record(number, seq + 1, after, events, at)
         moved = None if isinstance(action, hearts.Deal) else action.seat
         waits.begin(self._connection, number, hearts.waiting(after), moved, at)
@@ -79,11 +84,11 @@ class BoardLog(BoardReader):
                     .values(points=list(event.points), moon=moon, log=hearts.deal_log(state))
                 )
         finished = next((event for event in events if isinstance(event, hearts.MatchFinished)), None)
-        values: dict[str, Any] = {"seq": seq, "moved_at": at}
+        self._connection.execute(_GOES_ON, {"number": number, "last": seq, "at": at})
         if finished:
-            values |= {"ended_at": at, "places": list(seating.places(finished.places, self._seated(number)))}
-        self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(values))
-        if finished:
+            places = list(seating.places(finished.places, self._seated(number)))
+            ended = sa.update(_BOARD).where(_BOARD.c.id == number).values(ended_at=at, places=places)
+            self._connection.execute(ended)
             Ratings(self._connection).rate(number)
 
     def _fix_secret(self, number: int, deal: int, secrets: DealSecrets) -> None:

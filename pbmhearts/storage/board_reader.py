@@ -1,18 +1,16 @@
 """Looking at boards: as they stand, as they stood, and which there are."""
 
-from collections.abc import Iterable
-
 import sqlalchemy as sa
 
 from pbmhearts.games import hearts
-from pbmhearts.games.hearts import RuleSet, Seat
+from pbmhearts.games.hearts import RuleSet
 from pbmhearts.storage import schema, waits
+from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.board_history import BEGUN, BOT_NAME, SEATED, BoardHistory, seated_of
 from pbmhearts.storage.clocks import read_terms
+from pbmhearts.storage.deal_rows import deal_record
 from pbmhearts.storage.records import Board, DealRecord, Seated, Terms
 from pbmhearts.storage.rows import BoardRows, SeatRow, board_rows, seat_rows
-
-BOT_NAME = "bot"
-"""What a bot is called at the table."""
 
 _BOARD = schema.boards
 _SEAT = schema.seats
@@ -23,9 +21,11 @@ _ACTION = schema.actions
 class BoardReader:
     """The boards to look at, within one transaction."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, accounts: Accounts) -> None:
         self._connection = connection
+        self._accounts = accounts
         self._held: dict[int, Board] = {}
+        self._histories: dict[int, BoardHistory] = {}
 
     def rules(self, number: int) -> RuleSet:
         """The rules of a board, begun or not."""
@@ -39,50 +39,34 @@ class BoardReader:
         """
         if number in self._held:
             return self._held[number]
-        query = sa.select(_BOARD).where(_BOARD.c.id == number, _BOARD.c.started_at.is_not(None))
-        row = self._connection.execute(query).mappings().first()
-        if row is None:
+        history = self._history(number)
+        if history is None:
             return None
-        board = Board(
-            number=number,
-            rules=RuleSet.from_json(row["rules"]),
-            state=self.story(number, row["seq"], row["seq"])[0],
-            seq=row["seq"],
-            seats=self._seated(number),
-            created_at=row["created_at"],
-            moved_at=row["moved_at"],
-            ended_at=row["ended_at"],
-            places=tuple(row["places"] or ()),
-            abandoned=row["abandoned"],
-        )
-        self._held[number] = board
-        return board
+        self._held[number] = history.board
+        return history.board
+
+    def _history(self, number: int) -> BoardHistory | None:
+        if number not in self._histories:
+            row = self._connection.execute(BEGUN, {"number": number}).mappings().first()
+            if row is None:
+                return None
+            self._histories[number] = history = BoardHistory(self._connection, row)
+            self._accounts.hold(history.players.values())
+        return self._histories[number]
+
+    def forget(self) -> None:
+        """A part of the transaction was undone: the next look at any board goes to the database."""
+        self._held.clear()
+        self._histories.clear()
 
     def _forget(self, number: int) -> None:
         """The board is not what it was: the next look at it goes to the database."""
         self._held.pop(number, None)
+        self._histories.pop(number, None)
 
     def _seated(self, number: int) -> tuple[Seated, ...]:
-        account = schema.accounts
-        query = (
-            sa.select(_SEAT, account.c.userid)
-            .outerjoin(account)
-            .where(_SEAT.c.board_id == number, _SEAT.c.until_seq.is_(None))
-            .order_by(_SEAT.c.seat)
-        )
-        return tuple(
-            Seated(
-                seat=Seat(row["seat"]),
-                account_id=row["account_id"],
-                userid=row["userid"] or BOT_NAME,
-                bot=row["bot"] or "",
-                told_seq=row["told_seq"],
-                waiting_since=row["waiting_since"],
-                reminded_at=row["reminded_at"],
-                sitting=row["id"] if row["from_seq"] else 0,
-            )
-            for row in self._connection.execute(query).mappings()
-        )
+        rows = self._connection.execute(SEATED, {"number": number}).mappings()
+        return tuple(map(seated_of, rows))
 
     def first_names(self, number: int) -> tuple[str, ...]:
         """Who sat where when the board began, in seat order: what the mix of deal 1 was made of."""
@@ -96,22 +80,15 @@ class BoardReader:
         return tuple(userid or BOT_NAME for userid in self._connection.execute(query).scalars())
 
     def story(self, number: int, told: int, seq: int) -> tuple[hearts.State, tuple[hearts.Event, ...]]:
-        """The match after action `seq`, and all that came about after action `told`."""
-        rules = self.rules(number)
-        dealt = [deal for deal in self.deals(number) if 0 < deal.first_seq <= seq]
-        # The deal in which the untold begins; a deal is replayed from its start, never the match.
-        first = max(
-            (deal for deal in dealt if deal.first_seq <= told + 1), key=lambda deal: deal.number, default=None
-        )
-        begin = first or dealt[0]
-        state: hearts.State = resumed(rules, begin)
-        events: list[hearts.Event] = []
-        for place, text in self._log(number, begin.first_seq, seq):
-            transition = hearts.apply(state, hearts.parse_action(text))
-            state = transition.state
-            if place > told:
-                events.extend(transition.events)
-        return state, tuple(events)
+        """The match after action `seq`, and all that came about after action `told`.
+
+        Raises:
+            LookupError: none has begun under that number.
+        """
+        history = self._history(number)
+        if history is None:
+            raise LookupError(f"board {number}")
+        return history.story(told, seq)
 
     def rows(self, number: int) -> BoardRows | None:
         """All that is kept of a board that has begun, but its deals, as it is."""
@@ -135,14 +112,6 @@ class BoardReader:
         """The whole log, an action's text each."""
         query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)
         return tuple(self._connection.execute(query).scalars())
-
-    def _log(self, number: int, first: int, last: int) -> Iterable[tuple[int, str]]:
-        query = (
-            sa.select(_ACTION.c.seq, _ACTION.c.action)
-            .where(_ACTION.c.board_id == number, _ACTION.c.seq.between(first, last))
-            .order_by(_ACTION.c.seq)
-        )
-        return [(row.seq, row.action) for row in self._connection.execute(query)]
 
     def deals(self, number: int) -> tuple[DealRecord, ...]:
         """Every deal of the board, the one whose secret only is fixed included."""
@@ -188,25 +157,3 @@ class BoardReader:
     def waiting_for(self, account_id: int) -> tuple[int, ...]:
         """The boards that wait for a player, the longest wait first."""
         return waits.boards_of(self._connection, account_id)
-
-
-def resumed(rules: RuleSet, deal: DealRecord) -> hearts.AwaitingDeal:
-    """The match as it stood before the deal was dealt."""
-    first, second, third, fourth = deal.totals
-    return hearts.resume(rules, deal.number, (first, second, third, fourth), deal.tie, deal.first_move)
-
-
-def deal_record(row: "sa.RowMapping") -> DealRecord:
-    """The deal that a row tells of."""
-    return DealRecord(
-        number=row["number"],
-        secret=row["secret"],
-        mix=row["mix"] or "",
-        first_seq=row["first_seq"] or 0,
-        first_move=row["first_move"] or 0,
-        totals=tuple(row["totals"] or ()),
-        tie=bool(row["tie"]),
-        points=tuple(row["points"] or ()),
-        moon=None if row["moon"] is None else Seat(row["moon"]),
-        log=row["log"] or "",
-    )

@@ -24,6 +24,15 @@ STANDARD_TERMS = Terms()
 _BOARD = schema.boards
 _SEAT = schema.seats
 _COMMENT = schema.comments
+_TELL = (
+    sa.update(_SEAT)
+    .where(
+        _SEAT.c.board_id == sa.bindparam("number"),
+        _SEAT.c.seat.in_(sa.bindparam("seats", expanding=True)),
+        _SEAT.c.until_seq.is_(None),
+    )
+    .values(told_seq=sa.bindparam("told"))
+)
 
 
 class Boards(BoardLog):
@@ -99,11 +108,15 @@ class Boards(BoardLog):
     def _act(
         self, board: Board, action: hearts.Action, account_id: int | None, at: datetime, secrets: DealSecrets
     ) -> Board:
+        held = self._held.get(board.number)
         state = self._append(board.number, board.seq, board.state, action, account_id, at)
+        seats = None if held is None else waits.passed_on(held.seats, hearts.waiting(state), _mover(action), at)
         seq = board.seq + 1
         if isinstance(state, hearts.AwaitingDeal):
             state = self._deal_on(board.number, state, at, secrets)
+            seats = None if seats is None else waits.passed_on(seats, hearts.waiting(state), None, at)
             seq += 1
+        taken_back = isinstance(action, hearts.TakeBack)  # an earlier wait may go on
         ended_at, places = board.ended_at, board.places
         if isinstance(state, hearts.Finished):
             ended_at, places = at, seating.places(state.places, board.seats)
@@ -111,7 +124,7 @@ class Boards(BoardLog):
             board,
             state=state,
             seq=seq,
-            seats=self._seated(board.number),
+            seats=self._seated(board.number) if seats is None or taken_back else seats,
             moved_at=at,
             ended_at=ended_at,
             places=places,
@@ -185,14 +198,16 @@ class Boards(BoardLog):
         waits.begin(self._connection, number, (), None, at)
         return self._present(number)
 
-    def tell(self, board: Board, seat: Seat) -> None:
-        """Note that the player in the seat gets a letter of all up to the board's last action."""
-        self._forget(board.number)
-        self._connection.execute(
-            sa.update(_SEAT)
-            .where(_SEAT.c.board_id == board.number, _SEAT.c.seat == int(seat), _SEAT.c.until_seq.is_(None))
-            .values(told_seq=board.seq)
-        )
+    def tell(self, board: Board, *seats: Seat) -> None:
+        """Note that letters of all up to the board's last action are enqueued for the players in these seats."""
+        told = {"number": board.number, "seats": [int(seat) for seat in seats], "told": board.seq}
+        self._connection.execute(_TELL, told)
+        held = self._held.get(board.number)
+        if held is not None:
+            told_of = (
+                replace(each, told_seq=board.seq) if each.seat in seats else each for each in held.seats
+            )
+            self._held[board.number] = replace(held, seats=tuple(told_of))
 
     def remark(self, board: Board, account_id: int, text: str, at: datetime) -> int:
         """Keep what a player said with the board's last action; returns the remark's id."""
@@ -207,3 +222,7 @@ class Boards(BoardLog):
         """Note that the player in the seat has been reminded; a move makes it forgotten."""
         self._forget(number)
         waits.reminded(self._connection, number, seat, at)
+
+
+def _mover(action: hearts.Action) -> Seat | None:
+    return None if isinstance(action, hearts.Deal) else action.seat

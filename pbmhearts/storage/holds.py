@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from pbmhearts.storage import schema
+from pbmhearts.storage.accounts import Accounts
 
 FAILURES_COUNT_FOR = timedelta(days=30)
 """After this a day on which an address failed is forgotten."""
@@ -18,6 +19,7 @@ _BOUNCE = schema.bounces
 _HOLD = schema.holds
 _OUTBOX = schema.outbox
 _TALLY = schema.tallies
+_HAS_FAILED = sa.select(_BOUNCE.c.address).where(_BOUNCE.c.address == sa.bindparam("written")).limit(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,9 @@ class Addressee:
 class Bounces:
     """What became of letters that did not arrive, within one transaction."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, accounts: Accounts) -> None:
         self._connection = connection
+        self._accounts = accounts
 
     def letter(self, outbox_id: int) -> Addressee | None:
         """The addressee of a letter, by its number."""
@@ -87,13 +90,14 @@ class Bounces:
             .values(suspended_at=at)
             .returning(_ADDRESS.c.account_id)
         )
+        self._accounts.forget()
         return tuple(sorted(done.scalars()))
 
     def lift(self, address: str) -> None:
         """The address works: letters go there again, and its failures are forgotten."""
-        failed = sa.select(_BOUNCE.c.address).where(_BOUNCE.c.address == address).limit(1)
-        if self._connection.execute(failed).first() is None:
+        if self._connection.execute(_HAS_FAILED, {"written": address}).first() is None:
             return
+        self._accounts.forget()
         self._connection.execute(
             sa.update(_ADDRESS)
             .where(_ADDRESS.c.address == address, _ADDRESS.c.suspended_at.is_not(None))

@@ -15,6 +15,8 @@ SHUNTED_FOR = timedelta(days=14)
 """How long a mail that we failed on is kept for the operator."""
 
 _INBOX = schema.inbox
+_KNOWN = sa.select(_INBOX.c.id, _INBOX.c.received_at).where(_INBOX.c.fingerprint == sa.bindparam("known"))
+_RECORD = sa.insert(_INBOX).returning(_INBOX.c.id)
 _SHUNTED = sa.text("outcome = 'shunted'")
 """As the index of such mails says it."""
 
@@ -39,8 +41,7 @@ class Inbox:
 
     def is_new(self, mail: InboundMail, at: datetime) -> bool:
         """Whether this very mail has not been dealt with yet."""
-        query = sa.select(_INBOX.c.id, _INBOX.c.received_at).where(_INBOX.c.fingerprint == mail.fingerprint)
-        row = self._connection.execute(query).first()
+        row = self._connection.execute(_KNOWN, {"known": mail.fingerprint}).first()
         if row is None:
             return True
         if mail.message_id or row.received_at > at - NAMELESS_FOR:
@@ -68,7 +69,7 @@ class Inbox:
             "message_id": mail.message_id,
             "header_from": mail.header_from,
         } | values
-        inserted = self._connection.execute(sa.insert(_INBOX).values(row).returning(_INBOX.c.id))
+        inserted = self._connection.execute(_RECORD, row)
         return int(inserted.scalar_one())
 
     def shunted(self) -> tuple[Shunted, ...]:

@@ -18,12 +18,21 @@ _ACCOUNT = schema.accounts
 _ADDRESS = schema.addresses
 _DOWNTIME = schema.downtimes
 _HOLD = schema.holds
+_SETTING = schema.settings
 _HEARTBEAT = "heartbeat"
 _REMINDERS = "reminders"
 
 _SINCE = sa.bindparam("since", type_=_HOLD.c.until.type)
-_DOWN = sa.select(_DOWNTIME.c.since, _DOWNTIME.c.until).where(_DOWNTIME.c.until > _SINCE)
-_HELD = sa.select(_HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > _SINCE)
+_DOWN = "down"
+_HELD = "held"
+_NEVER = sa.cast(sa.null(), schema.UtcDateTime)
+_STOPS = sa.union_all(
+    sa.select(
+        sa.literal(_DOWN).label("what"), sa.literal("").label("of"), _DOWNTIME.c.since, _DOWNTIME.c.until
+    ).where(_DOWNTIME.c.until > _SINCE),
+    sa.select(sa.literal(_HELD), _HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > _SINCE),
+    sa.select(sa.literal(_HEARTBEAT), _SETTING.c.value, _NEVER, _NEVER).where(_SETTING.c.name == _HEARTBEAT),
+)
 _AWAY = sa.select(_ACCOUNT.c.vacations, _ACCOUNT.c.preferences).where(
     _ACCOUNT.c.id == sa.bindparam("account")
 )
@@ -39,14 +48,16 @@ class Pauses:
 
     def __init__(self, connection: sa.Connection, since: datetime, now: datetime) -> None:
         self._connection = connection
-        downtimes = connection.execute(_DOWN, {"since": since})
-        self._downtimes: tuple[Span, ...] = tuple((row.since, row.until) for row in downtimes)
-        silent = silence(connection, now)
+        stops = connection.execute(_STOPS, {"since": since}).all()
+        self._downtimes: tuple[Span, ...] = tuple(
+            (row.since, row.until) for row in stops if row.what == _DOWN
+        )
+        beat = next((datetime.fromisoformat(row.of) for row in stops if row.what == _HEARTBEAT), None)
+        silent = _silence(beat, now)
         if silent is not None:
             # It may be back in a moment, but it is down now.
             self._downtimes = (*self._downtimes, (silent[0], now + LONGEST_SILENCE))
-        holds = connection.execute(_HELD, {"since": since})
-        self._holds = [(row.domain, (row.since, row.until)) for row in holds]
+        self._holds = [(row.of, (row.since, row.until)) for row in stops if row.what == _HELD]
         self._of: dict[int, tuple[Span, ...]] = {}
 
     def of(self, account_id: int) -> tuple[Span, ...]:
@@ -75,7 +86,10 @@ class Pauses:
 
 def silence(connection: sa.Connection, now: datetime) -> Span | None:
     """Since when the server has been down, if it is; None where `serve` does not run at all."""
-    last = _noted(connection, _HEARTBEAT)
+    return _silence(_noted(connection, _HEARTBEAT), now)
+
+
+def _silence(last: datetime | None, now: datetime) -> Span | None:
     return (last, now) if last is not None and now - last > LONGEST_SILENCE else None
 
 

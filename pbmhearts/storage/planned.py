@@ -9,6 +9,10 @@ from pbmhearts.storage import schema
 
 _PLAN = schema.plans
 _SUBMISSION = schema.submissions
+_PLANS = sa.select(_PLAN).where(_PLAN.c.board_id == sa.bindparam("board"))
+_DROP_SUBMISSION = sa.delete(_SUBMISSION).where(
+    _SUBMISSION.c.board_id == sa.bindparam("board"), _SUBMISSION.c.seat == sa.bindparam("at")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,8 @@ class Plans:
 
     def of(self, board: int) -> dict[Seat, StoredPlan]:
         """The plans of a board."""
-        query = sa.select(_PLAN).where(_PLAN.c.board_id == board)
-        return {Seat(row["seat"]): _plan(row) for row in self._connection.execute(query).mappings()}
+        rows = self._connection.execute(_PLANS, {"board": board}).mappings()
+        return {Seat(row["seat"]): _plan(row) for row in rows}
 
     def drop(self, board: int, seat: Seat) -> None:
         """Forget the seat's plan, if it has one."""
@@ -104,5 +108,4 @@ class Submissions:
 
     def drop(self, board: int, seat: Seat) -> None:
         """Forget the seat's held move, if it has one."""
-        here = (_SUBMISSION.c.board_id == board, _SUBMISSION.c.seat == int(seat))
-        self._connection.execute(sa.delete(_SUBMISSION).where(*here))
+        self._connection.execute(_DROP_SUBMISSION, {"board": board, "at": int(seat)})

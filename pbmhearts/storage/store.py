@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -68,9 +68,10 @@ class Repositories:
     @classmethod
     def of(cls, connection: sa.Connection) -> "Repositories":
         """The repositories of the connection's transaction."""
+        accounts = Accounts(connection)
         return cls(
-            Accounts(connection),
-            Boards(connection),
+            accounts,
+            Boards(connection, accounts),
             BoardHistories(connection),
             Inbox(connection),
             Outbox(connection),
@@ -86,7 +87,7 @@ class Repositories:
             Watchers(connection),
             Clocks(connection),
             Uptime(connection),
-            Bounces(connection),
+            Bounces(connection, accounts),
             Ratings(connection),
             Figures(connection),
             OperatorLog(connection),
@@ -94,9 +95,17 @@ class Repositories:
             connection,
         )
 
-    def savepoint(self) -> AbstractContextManager[object]:
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
         """A part of the transaction that is undone alone when an exception leaves it."""
-        return self._connection.begin_nested()
+        try:
+            with self._connection.begin_nested():
+                yield
+        except BaseException:
+            # What was read within it may be of what is undone now.
+            self.accounts.forget()
+            self.boards.forget()
+            raise
 
 
 class Store:

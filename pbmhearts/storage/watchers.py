@@ -9,6 +9,9 @@ from pbmhearts.storage import schema
 _BOARD = schema.boards
 _WATCHER = schema.watchers
 _FOLLOWER = schema.followers
+_OF_BOARD = (
+    sa.select(_WATCHER).where(_WATCHER.c.board_id == sa.bindparam("board")).order_by(_WATCHER.c.account_id)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,8 @@ class Watchers:
 
     def of(self, board: int) -> tuple[Watcher, ...]:
         """Who watches a board."""
-        query = sa.select(_WATCHER).where(_WATCHER.c.board_id == board).order_by(_WATCHER.c.account_id)
-        return tuple(Watcher(row.account_id, row.told_seq) for row in self._connection.execute(query))
+        rows = self._connection.execute(_OF_BOARD, {"board": board})
+        return tuple(Watcher(row.account_id, row.told_seq) for row in rows)
 
     def add(self, board: int, account_id: int, told_seq: int) -> bool:
         """Begin to watch, as somebody who knows all up to action `told_seq`; False if it was begun already."""
