@@ -9,10 +9,20 @@ from pbmhearts.intake.identify import Identifier
 from pbmhearts.intake.parse import Command
 
 
+def may_hold(command: Command) -> bool:
+    """Whether anything in a command's comment looks like a password."""
+    return bool(likely_passwords(_said(command, command.words)))
+
+
+def _said(command: Command, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The comment, and these words of the command's own line where people speak on it."""
+    speaks = command.reply or command.spec.name == "chat"
+    return (" ".join(words if speaks else ()), *command.comment)
+
+
 def password_pairs(command: Command, identifier: Identifier) -> Iterator[PasswordPair]:
     """What of a command's comment may be its writer's password, known by a code; none once that was often tried."""
-    says = command.reply or command.spec.name == "chat"  # on the command's own line, too
-    if not likely_passwords((" ".join(command.words if says else ()), *command.comment)):
+    if not may_hold(command):
         return
     try:
         identified = identifier.identify(command)
@@ -20,6 +30,5 @@ def password_pairs(command: Command, identifier: Identifier) -> Iterator[Passwor
         return
     actor = identified.actor
     if actor is not None and actor.account.password_hash and identifier.may_try(actor.account):
-        said = " ".join(identified.rest if says else ())
-        for word in likely_passwords((said, *command.comment))[:MOST_TRIED]:
+        for word in likely_passwords(_said(command, identified.rest))[:MOST_TRIED]:
             yield actor.account.password_hash, word

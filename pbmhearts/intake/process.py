@@ -4,6 +4,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,9 @@ from pbmhearts.peers import TrustedPeers
 from pbmhearts.rate_limit import RateLimit
 from pbmhearts.render import Outcome, OutcomeState
 from pbmhearts.storage import Repositories, Shunted, Store, is_password
+
+AT_ONCE = 16
+"""Mails that are read, and then wait for their commit, at the same time: so many may share one."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,11 +61,13 @@ class Intake:
         self._enqueued = enqueued
         listen = services.config.listen
         self._trusted = TrustedPeers(listen.trusted_peers)
+        self._threads = ThreadPoolExecutor(AT_ONCE, "intake")
         self._rate = RateLimit(listen.max_mails_per_sender, services.clock)
 
     async def receive(self, raw: bytes, envelope: Envelope) -> Receipt:
         """As `process`, without blocking the event loop; mails that wait at once share a commit."""
-        return await asyncio.to_thread(self.process, raw, envelope)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self.process, raw, envelope)
 
     def process(self, raw: bytes, envelope: Envelope) -> Receipt:
         """Take one mail in; returns after the commit.
@@ -143,14 +149,21 @@ class Intake:
     def _password_pairs(
         self, mail: InboundMail, commands: tuple[Command | Unreadable, ...]
     ) -> frozenset[PasswordPair]:
+        asking = [
+            command
+            for command in commands
+            if isinstance(command, Command)
+            and (len(command.words) > 1 or command.by or comment_passwords.may_hold(command))
+        ]
+        if not asking:
+            return frozenset()  # as with most mails: a card in reply to a letter
         with self._store.read() as repositories:
             identifier = Identifier(
                 repositories, self._services.codes, mail, frozenset(), self._services.clock.now()
             )
             return frozenset(
                 pair
-                for command in commands
-                if isinstance(command, Command)
+                for command in asking
                 for pair in (
                     *identifier.password_pairs(command),
                     *comment_passwords.password_pairs(command, identifier),

@@ -110,7 +110,9 @@ class Boards(BoardLog):
     ) -> Board:
         held = self._held.get(board.number)
         state = self._append(board.number, board.seq, board.state, action, account_id, at)
-        seats = None if held is None else waits.passed_on(held.seats, hearts.waiting(state), _mover(action), at)
+        seats = (
+            None if held is None else waits.passed_on(held.seats, hearts.waiting(state), _mover(action), at)
+        )
         seq = board.seq + 1
         if isinstance(state, hearts.AwaitingDeal):
             state = self._deal_on(board.number, state, at, secrets)
