@@ -84,7 +84,9 @@ def test_every_call_of_the_operators_chapter_is_one() -> None:
         words = call[2:] if call[0] == "--config" else call
         while isinstance(command, click.Group):
             name, *words = words
-            command = command.commands[name]
+            found = command.get_command(click.Context(command), name)
+            assert found is not None
+            command = found
         command.make_parser(click.Context(command)).parse_args(words)
 
 

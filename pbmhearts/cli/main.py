@@ -9,34 +9,37 @@ from typing import NoReturn, TextIO
 import click
 
 from pbmhearts import __version__, config, logs
-from pbmhearts.cli import (
-    backup,
-    boards,
-    broadcast,
-    db,
-    deliver,
-    demo,
-    doctor,
-    fetch,
-    inbox,
-    init,
-    invites,
-    log,
-    mail,
-    metrics,
-    outbox,
-    players,
-    previews,
-    ratings,
-    remind,
-    serve,
-    stats,
-)
+from pbmhearts.cli.commands import Entry, LazyGroup
 from pbmhearts.config import Config
 from pbmhearts.errors import ConfigError, PbmheartsError, Refusal
 
+_ENTRIES = {
+    "backup": Entry("backup.backup", "Copy the database to FILE while the server runs."),
+    "boards": Entry("boards.boards", "Look at boards, check them, and act on them."),
+    "broadcast": Entry("broadcast.broadcast", "Write to all players who take such letters."),
+    "db": Entry("db.db", "Look at the database's schema, or bring it up to date."),
+    "deliver": Entry("deliver.deliver", "Take one mail from standard input, or a maildir's."),
+    "demo": Entry("demo.demo", "Play matches by real mail on this machine."),
+    "doctor": Entry("doctor.doctor", "Look the set-up over, and say what to mend."),
+    "fetch": Entry("fetch.fetch", "Take the mails of an IMAP mailbox."),
+    "inbox": Entry("inbox.inbox", "Look after mails on which the server failed."),
+    "init": Entry("init.init", "Write an ini, and what Postfix, systemd and cron need."),
+    "invites": Entry("invites.invites", "Look after invitations that nobody has answered."),
+    "log": Entry("log.log", "List what operators did."),
+    "mail": Entry("mail.mail", "Mail a command to the server, and print the answer."),
+    "metrics": Entry("metrics.metrics", "Tell figures as Prometheus reads them."),
+    "outbox": Entry("outbox.outbox", "Look after outgoing letters."),
+    "players": Entry("players.players", "Look at players, and look after them."),
+    "preview-mails": Entry("previews.preview_mails", "Write one of each letter in each style into FOLDER."),
+    "ratings": Entry("ratings.ratings", "Look at the players' ratings, or make them again."),
+    "remind": Entry("remind.remind", "Remind whoever lets a board wait."),
+    "restore": Entry("backup.restore", "Make the copy in FILE the database."),
+    "serve": Entry("serve.serve", "Listen for mail and deliver letters, until SIGTERM."),
+    "stats": Entry("stats.stats", "Tell how the server is doing."),
+}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(cls=LazyGroup, entries=_ENTRIES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--config",
     "path",
@@ -63,33 +66,6 @@ def cli(context: click.Context, path: Path, verbose: bool) -> None:
         return loaded
 
     context.obj = load
-
-
-for command in (
-    backup.backup,
-    backup.restore,
-    boards.boards,
-    broadcast.broadcast,
-    db.db,
-    deliver.deliver,
-    demo.demo,
-    doctor.doctor,
-    fetch.fetch,
-    inbox.inbox,
-    init.init,
-    invites.invites,
-    log.log,
-    mail.mail,
-    metrics.metrics,
-    outbox.outbox,
-    players.players,
-    previews.preview_mails,
-    ratings.ratings,
-    remind.remind,
-    serve.serve,
-    stats.stats,
-):
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -44,7 +44,10 @@ def program(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Every command, groups too, by its words."""
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
         yield (*path, name)
         if isinstance(command, click.Group):
             yield from commands(command, (*path, name))

@@ -1,0 +1,44 @@
+"""Commands are imported when they run, and listed without that."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from pbmhearts.cli.main import cli
+
+HEAVY = (
+    "sqlalchemy",
+    "alembic",
+    "jinja2",
+    "aiosmtpd",
+    "rich",
+    "argon2",
+    "dns",
+    "imapclient",
+    "prometheus_client",
+)
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",)], ids=lambda words: words[0])
+def test_what_only_some_commands_need_is_not_imported_for_all(arguments: tuple[str, ...]) -> None:
+    """The version and the list of commands come without the database, the templates and the sockets."""
+    code = (
+        "import sys\nfrom pbmhearts.cli.main import cli\n"
+        f"cli({arguments!r}, standalone_mode=False)\n"
+        f"print(sorted(sys.modules.keys() & {set(HEAVY)!r}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", cli.list_commands(click.Context(cli)))
+def test_the_list_says_what_the_command_says(name: str) -> None:
+    """The summary beside a name is how the command's own help begins."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.name == name
+    assert cli.entries[name].summary == command.get_short_help_str(200)
