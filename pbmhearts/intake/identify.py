@@ -127,7 +127,8 @@ class Identifier:
 
     def _by_private_board(self, command: Command) -> Actor | None:
         """The player who answers the letter of a private board, which is shown to nobody else."""
-        if not command.reply or self._mail.board not in self._repositories.boards.private():
+        number = self._mail.board
+        if not command.reply or number is None or not self._repositories.boards.is_private(number):
             return None
         try:
             return self._from_mail(None, command.spec.title)

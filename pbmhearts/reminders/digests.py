@@ -9,13 +9,16 @@ from pbmhearts.notices import tell
 from pbmhearts.storage import Account, BoardReminder, DueBoard, OutgoingMail
 
 
-def owe_digests(context: Context) -> int:
-    """Enqueue each player's digest of today, if its hour has come and any board waits; returns how many."""
-    enqueued = 0
-    for account in context.repositories.accounts.all():
-        if _is_due(account, context.now):
-            enqueued += _enqueue(account, context)
-    return enqueued
+def due(context: Context) -> tuple[int, ...]:
+    """The ids of the players whose digest of today has its hour now."""
+    readers = context.repositories.accounts.with_preference("digest")
+    return tuple(account.id for account in readers if _is_due(account, context.now))
+
+
+def enqueue(account_id: int, context: Context) -> bool:
+    """Enqueue a player's digest of today, if it still is to come and any board waits; whether it was."""
+    account = context.repositories.accounts.by_id(account_id)
+    return _is_due(account, context.now) and _enqueue(account, context)
 
 
 def _is_due(account: Account, now: datetime) -> bool:

@@ -62,7 +62,7 @@ def remind(store: Store, services: Services, *, dry_run: bool = False) -> Done:
         StorageError: the database is away; what is done is done, and the next run does the rest.
     """
     done = Done()
-    lost, due = _survey(store, services, done)
+    lost, due, digests_due = _survey(store, services, done)
     if dry_run:
         done.forfeited = [(late.account.userid, clock.board) for late, clock in lost]
         done.reminded = [(late.account.userid, late.boards) for late in due]
@@ -75,14 +75,17 @@ def remind(store: Store, services: Services, *, dry_run: bool = False) -> Done:
         boards = run.alone(partial(_remind, late.account.id))
         if boards:
             done.reminded.append((late.account.userid, boards))
-    done.digests = run.alone(digests.owe_digests) or 0
+    for account_id in digests_due:
+        done.digests += run.alone(partial(digests.enqueue, account_id)) or 0
     done.invitations, done.ended = run.alone(_chase_invitations) or (0, 0)
     run.alone(lambda context: context.repositories.uptime.reminded(context.now))
     return done
 
 
-def _survey(store: Store, services: Services, done: Done) -> tuple[list[tuple[Late, SeatClock]], list[Late]]:
-    """The seats that are lost and the people who are due, as many as one run may deal with."""
+def _survey(
+    store: Store, services: Services, done: Done
+) -> tuple[list[tuple[Late, SeatClock]], list[Late], tuple[int, ...]]:
+    """The seats that are lost and the people who are due, as many as one run may deal with; and whose digests are."""
     most = services.config.boards.max_reminders_per_run
     with store.read() as repositories:
         context = Context(services, repositories, NO_MAIL, services.clock.now())
@@ -95,12 +98,13 @@ def _survey(store: Store, services: Services, done: Done) -> tuple[list[tuple[La
             if lateness.has_lost(late, clock, context)
         ]
         due = [late for late in everybody if lateness.wants_reminder(late, context)]
+        digests_due = digests.due(context)
         done.unreachable = [
             late.account.userid for late in everybody if lateness.is_unreachable(late, context)
         ]
     done.down_since = down[0] if down else None
     done.left = max(len(lost) - most, 0) + max(len(due) - most, 0)
-    return lost[:most], due[:most]
+    return lost[:most], due[:most], digests_due
 
 
 @dataclass(frozen=True, slots=True)

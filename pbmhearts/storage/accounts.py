@@ -169,6 +169,15 @@ class Accounts:
         query = sa.select(_ACCOUNT).where(_ACCOUNT.c.status != "deleted").order_by(_ACCOUNT.c.userid_key)
         return tuple(map(account_of, self._connection.execute(query).mappings()))
 
+    def with_preference(self, name: str) -> tuple[Account, ...]:
+        """The accounts that have set a key of their preferences, by id; the database looks through them."""
+        query = (
+            sa.select(_ACCOUNT)
+            .where(_ACCOUNT.c.status != "deleted", _ACCOUNT.c.preferences[name].as_string().is_not(None))
+            .order_by(_ACCOUNT.c.id)
+        )
+        return tuple(map(account_of, self._connection.execute(query).mappings()))
+
     def after(self, account_id: int, most: int) -> tuple[Account, ...]:
         """Up to `most` accounts with higher ids, by id."""
         query = sa.select(_ACCOUNT).where(_ACCOUNT.c.id > account_id).order_by(_ACCOUNT.c.id).limit(most)

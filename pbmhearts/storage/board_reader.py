@@ -133,6 +133,11 @@ class BoardReader:
             query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
         return tuple(self._connection.execute(query).scalars())
 
+    def is_private(self, number: int) -> bool:
+        """Whether nobody but its players may look at the board; False where there is none."""
+        query = sa.select(_BOARD.c.private).where(_BOARD.c.id == number)
+        return bool(self._connection.execute(query).scalar())
+
     def private(self) -> frozenset[int]:
         """The boards that nobody but their players may look at."""
         query = sa.select(_BOARD.c.id).where(_BOARD.c.private.is_(sa.true()))

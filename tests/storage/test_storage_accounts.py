@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError, StatementError
-from storage_tables import START, opened
+from storage_tables import START, opened, sign_up
 
 from pbmhearts.letters import Envelope, InboundMail
 from pbmhearts.mail.addresses import ServerAddress
@@ -137,3 +137,16 @@ def test_a_savepoint_is_undone_alone(store: Store) -> None:
     store.run(work)
     with store.read() as repositories:
         assert repositories.accounts.userids() == ("ann", "cat")
+
+
+def test_the_accounts_that_have_set_a_preference_are_found(store: Store) -> None:
+    """A key that is missing, or set back to nothing, is not set; neither is one of an account that is gone."""
+
+    def work(repositories: Repositories) -> tuple[str, ...]:
+        ann, bob, cat, _ = sign_up(repositories)
+        repositories.accounts.change(ann, preferences={"digest": "08:00"})
+        repositories.accounts.change(bob, preferences={"digest": None, "zone": "UTC"})
+        repositories.accounts.change(cat, preferences={"digest": "08:00"}, status="deleted")
+        return tuple(account.userid for account in repositories.accounts.with_preference("digest"))
+
+    assert store.run(work) == ("ann",)
