@@ -3,7 +3,6 @@
 import os
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -18,57 +17,6 @@ __all__ = ["houses", "passing", "playing"]
 # No example has a deadline: on a machine with other work each would fail now and then. benchmarks/ measures speed.
 settings.register_profile("unhurried", settings(), deadline=None)
 settings.load_profile("unhurried")
-
-_TESTS = Path(__file__).parent
-
-PLAYED = (
-    "cli/test_boards.py",
-    "cli/test_backups.py",
-    "cli/test_board_acts.py",
-    "cli/test_completion.py",
-    "cli/test_deliver_exits.py",
-    "cli/test_every_command.py",
-    "cli/test_operator_commands.py",
-    "cli/test_outbox_command.py",
-    "cli/test_output.py",
-    "cli/test_players.py",
-    "cli/test_stats_and_news.py",
-    "cli/test_transfer.py",
-    "table/test_changing_seats.py",
-    "intake/test_every_usage.py",
-    "notices/test_fairness.py",
-    "table/test_gathering_story.py",
-    "intake/test_guesses.py",
-    "commands/test_looking.py",
-    "intake/test_multiple.py",
-    "notices/test_notify.py",
-    "commands/test_pass_commands.py",
-    "notices/test_replay.py",
-    "notices/test_results.py",
-    "commands/test_text_passwords.py",
-    "verbs",
-    "render/test_golden_letters.py",
-    "render/test_letter_layout.py",
-    "render/test_letter_safety.py",
-    "render/test_preview_letters.py",
-    "storage/test_merging.py",
-    "storage/test_older_databases.py",
-    "storage/test_storage_beforehand.py",
-    "storage/test_storage_boards.py",
-    "storage/test_storage_clocks.py",
-    "storage/test_storage_intake.py",
-    "storage/test_storage_migrate.py",
-    "storage/test_storage_outbox.py",
-    "storage/test_storage_ratings.py",
-    "notices/test_bounces.py",
-    "reminders/test_forfeits.py",
-    "intake/test_intake.py",
-    "intake/test_leaks.py",
-    "intake/test_loops.py",
-    "delivery/test_refusals.py",
-    "reminders/test_reminders.py",
-)
-"""Files and folders whose tests play on a whole server at length: slow, all of them, and so not in `make check`."""
 
 
 POSTGRES = "PBMHEARTS_TEST_POSTGRES"
@@ -98,14 +46,6 @@ def postgres_url() -> Iterator[str]:
     finally:
         with server.connect() as connection:
             connection.exec_driver_sql(f'DROP SCHEMA "{schema}" CASCADE')
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is played at length as slow."""
-    for item in items:
-        place = item.path.relative_to(_TESTS).as_posix() if item.path.is_relative_to(_TESTS) else ""
-        if place.startswith(PLAYED):
-            item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,6 +14,8 @@ from ready_house import BOARD, begun
 from pbmhearts.cli.main import cli
 from pbmhearts.errors import PbmheartsError, SchemaMismatchError
 
+pytestmark = pytest.mark.slow
+
 DATABASE = "var/pbmhearts.sqlite3"
 
 

@@ -13,6 +13,8 @@ from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import hearts
 from pbmhearts.operator import verify
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def passing(tmp_path: Path) -> Iterator[House]:

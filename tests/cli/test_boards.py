@@ -14,6 +14,8 @@ from pbmhearts.cli.main import cli
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import fairdeal, hearts
 
+pytestmark = pytest.mark.slow
+
 Database = tuple[Path, int, int]
 """The ini, a board that is over after two deals, and one in the middle of its first."""
 

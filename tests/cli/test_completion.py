@@ -10,6 +10,8 @@ from click.testing import CliRunner
 
 from pbmhearts.cli.main import cli
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = Path(sys.executable).with_name("pbmhearts")
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from house import SERVER
 
+pytestmark = pytest.mark.slow
+
 SIGNUP = b"From: ann@players.example\nSubject: signup ann secret-ann\nMessage-ID: <1@players.example>\n\n"
 
 

@@ -20,6 +20,8 @@ from pbmhearts.cli.main import cli, main
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.reading.inbound import read
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = {
     "backup": "copy.sqlite3",
     "boards deal": "101 1",

@@ -16,6 +16,8 @@ from ready_house import BOARD, begun
 
 from pbmhearts.cli.main import cli
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

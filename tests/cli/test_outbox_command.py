@@ -14,6 +14,8 @@ from pbmhearts.cli.main import cli
 from pbmhearts.mail.transport.maildir import Maildirs
 from pbmhearts.storage import Repositories
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

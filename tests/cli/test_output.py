@@ -14,6 +14,8 @@ from ready_house import BOARD, begun
 
 from pbmhearts.cli.output import show_bars, show_rows
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

@@ -18,6 +18,8 @@ from pbmhearts.cli.main import cli
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.storage import is_password
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

@@ -14,6 +14,8 @@ from pbmhearts.cli.main import cli
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.operator.figures import stats
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

@@ -14,6 +14,8 @@ from pbmhearts.errors import PbmheartsError
 from pbmhearts.games import hearts
 from pbmhearts.operator import verify
 
+pytestmark = pytest.mark.slow
+
 
 def boards(house: House, *words: object, typed: str = "") -> Result:
     """`pbmhearts boards` with these words."""

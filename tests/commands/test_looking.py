@@ -10,6 +10,8 @@ from pbmhearts.cards import PACK
 from pbmhearts.games import hearts
 from pbmhearts.storage import Repositories
 
+pytestmark = pytest.mark.slow
+
 
 def labels(text: str) -> set[str]:
     """The cards that a letter names, but for those in the description of the rules."""

@@ -6,6 +6,8 @@ from ready_house import BOARD, unread
 
 from pbmhearts.games import hearts
 
+pytestmark = pytest.mark.slow
+
 
 def cards_of(house: House, name: str, start: int = 0) -> str:
     """Three cards of that player's hand."""

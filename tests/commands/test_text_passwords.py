@@ -6,6 +6,8 @@ from ready_house import BOARD, everything, unread
 
 from pbmhearts.commands.text_passwords import MOST_TRIED, likely_passwords
 
+pytestmark = pytest.mark.slow
+
 JOINED = r"""
 dan/{p} dan,{p} dan;{p} dan|{p} dan\{p} {p}/7c 7c/{p} password/{p} pass->{p} pw→{p} pw={p}/ #{p} ~{p}~ `{p}` |{p}|
 •{p} {p}#3 {p}(old) {p}—ok {p}.Thanks {p}...ok {p}!!ok {P} {P}! {P}/7c pass->{P} {L} {L}/7c

@@ -34,6 +34,8 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.notices.undelivered import HELD_FOR, REPORTED_WITHIN
 from pbmhearts.storage import Repositories
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

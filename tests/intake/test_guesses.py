@@ -3,8 +3,11 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from house import House, open_house
 from ready_house import BOARD
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_day_of_guessing_is_told_once(tmp_path: Path) -> None:

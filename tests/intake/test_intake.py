@@ -26,6 +26,8 @@ from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.render import Renderer
 from pbmhearts.resources import data_path
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["houses", "playing"]
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "cases_mail.json").read_text(encoding="utf-8"))

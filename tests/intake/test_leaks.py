@@ -20,6 +20,8 @@ from pbmhearts.cards import Card, Rank, Suit
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 
+pytestmark = pytest.mark.slow
+
 PRESETS = (
     "",
     "-jack -blood",

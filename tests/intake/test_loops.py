@@ -19,6 +19,8 @@ from pbmhearts.delivery.rounds import Delivery
 from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.mail.transport.batch import Batch, SendOutcome, SendResult
 
+pytestmark = pytest.mark.slow
+
 NORTH, SOUTH, ANN = "mhearts@north.example", "mhearts@south.example", "ann@players.example"
 
 Answer = Callable[[EmailMessage], EmailMessage | None]

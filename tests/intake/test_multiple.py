@@ -12,6 +12,8 @@ from pbmhearts.cards import Suit
 from pbmhearts.games import hearts
 from pbmhearts.mail.transport.maildir import Maildirs
 
+pytestmark = pytest.mark.slow
+
 
 def listed(text: str) -> list[tuple[str, str]]:
     """The numbered lines of an answer: state and command."""

@@ -30,6 +30,8 @@ from house import SERVER, House, open_house
 from pbmhearts.delivery.rounds import Delivery
 from pbmhearts.letters import Receipt
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

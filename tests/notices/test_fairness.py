@@ -13,6 +13,8 @@ from ready_house import BOARD
 
 from pbmhearts.games import fairdeal
 
+pytestmark = pytest.mark.slow
+
 SHORT = "-deals=3 -goal=1000"
 
 

@@ -5,11 +5,14 @@ from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from house import FOUR, House, open_house
 
 from pbmhearts.games import hearts
 from pbmhearts.reminders import run
 from pbmhearts.verbs.set import SPEC as SET
+
+pytestmark = pytest.mark.slow
 
 LEVELS = ("every", "turn", "trick", "hand")
 

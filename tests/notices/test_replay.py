@@ -12,6 +12,8 @@ from ready_house import BOARD
 from pbmhearts.cards import parse_cards
 from pbmhearts.games import hearts
 
+pytestmark = pytest.mark.slow
+
 
 def dealt(house: House, number: int) -> hearts.Hands:
     """The first deal of a board."""

@@ -16,6 +16,8 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.operator import verify
 from pbmhearts.storage import Repositories, Sitter
 
+pytestmark = pytest.mark.slow
+
 QUICK = "-deals=1"
 
 

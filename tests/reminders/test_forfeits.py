@@ -14,6 +14,8 @@ from pbmhearts.operator.board_views import differences
 from pbmhearts.reminders.run import Done, remind
 from pbmhearts.storage import STAND_IN, Board, Limits, Repositories
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[House]:

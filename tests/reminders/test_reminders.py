@@ -97,6 +97,7 @@ def test_a_second_run_reminds_nobody(tmp_path: Path) -> None:
         assert len(house.letters(name)) == 2
 
 
+@pytest.mark.slow
 def test_one_person_gets_one_reminder_a_day(tmp_path: Path) -> None:
     """A board that becomes late an hour after another waits for the next day's mail, which holds both."""
     with open_house(tmp_path) as house:
@@ -111,6 +112,7 @@ def test_one_person_gets_one_reminder_a_day(tmp_path: Path) -> None:
         assert [boards for _, boards in run(house).reminded] == [(first, second)] * 4
 
 
+@pytest.mark.slow
 def test_two_boards_that_wait_come_in_one_mail(tmp_path: Path) -> None:
     """All boards that have waited too long for a person come in one mail."""
     with open_house(tmp_path) as house:
@@ -123,6 +125,7 @@ def test_two_boards_that_wait_come_in_one_mail(tmp_path: Path) -> None:
             assert str(second) in letter.text
 
 
+@pytest.mark.slow
 def test_a_board_that_waits_less_is_left_out(tmp_path: Path) -> None:
     """Only what has waited long enough is in the reminder; the other board has its own time."""
     with open_house(tmp_path) as house:
@@ -137,6 +140,7 @@ def test_a_board_that_waits_less_is_left_out(tmp_path: Path) -> None:
         assert boards_of(run(house)) == 8
 
 
+@pytest.mark.slow
 def test_a_move_begins_the_wait_anew(tmp_path: Path) -> None:
     """Who was reminded and moved is reminded again of the next wait, a nagtime after the board came back."""
     with open_house(tmp_path) as house:
@@ -156,6 +160,7 @@ def test_a_move_begins_the_wait_anew(tmp_path: Path) -> None:
         assert moved > 1
 
 
+@pytest.mark.slow
 def test_the_answer_to_a_reminder_is_a_move(tmp_path: Path) -> None:
     """With one board in it, the reminder can be answered with a card."""
     with open_house(tmp_path) as house:
@@ -168,6 +173,7 @@ def test_the_answer_to_a_reminder_is_a_move(tmp_path: Path) -> None:
         assert house.board(number).state.move > before
 
 
+@pytest.mark.slow
 def test_the_time_is_the_inis(tmp_path: Path) -> None:
     """`nagtime` is how long a board may wait."""
     with open_house(tmp_path, "[boards]\nnagtime = 1h\n") as house:
@@ -176,6 +182,7 @@ def test_the_time_is_the_inis(tmp_path: Path) -> None:
         assert len(run(house).reminded) == 1
 
 
+@pytest.mark.slow
 def test_a_board_that_is_over_waits_for_nobody(tmp_path: Path) -> None:
     """When a match has ended nobody is reminded of it."""
     with open_house(tmp_path) as house:
@@ -186,6 +193,7 @@ def test_a_board_that_is_over_waits_for_nobody(tmp_path: Path) -> None:
         assert run(house) == NOBODY
 
 
+@pytest.mark.slow
 def test_who_has_no_address_is_counted(tmp_path: Path) -> None:
     """A player without an address that letters go to is named to the operator in every run."""
     with open_house(tmp_path) as house:
@@ -201,6 +209,7 @@ def test_who_has_no_address_is_counted(tmp_path: Path) -> None:
         assert not house.letters(name)
 
 
+@pytest.mark.slow
 def test_every_address_of_a_player_is_reminded(tmp_path: Path) -> None:
     """A player with two confirmed addresses gets the reminder at both, under two Message-IDs."""
     with open_house(tmp_path) as house:
@@ -219,6 +228,7 @@ def test_every_address_of_a_player_is_reminded(tmp_path: Path) -> None:
         assert len(letters) == len({letter["Message-ID"] for letter in letters}) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("runs", [2, 5])
 def test_a_reminder_is_owed_as_such(tmp_path: Path, runs: int) -> None:
     """Whoever looks at the outbox sees what a reminder is."""

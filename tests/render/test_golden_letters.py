@@ -13,7 +13,7 @@ import pytest
 from pbmhearts.cli.previews import preview_files, story
 from pbmhearts.render.layout import WIDTH, columns
 
-pytestmark = pytest.mark.xdist_group("golden-letters")  # so that the table is played once
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("golden-letters")]  # so that the table is played once
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "letters"
 RENEW = os.environ.get("PBMHEARTS_RENEW_GOLDEN") == "1"

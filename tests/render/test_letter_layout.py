@@ -19,6 +19,8 @@ from pbmhearts.render import (
 from pbmhearts.render.layout import WIDTH, columns
 from pbmhearts.render.model import FourNames
 
+pytestmark = pytest.mark.slow
+
 LONG_NAMES = ("a-very-long-userid-1", "b-very-long-userid-2", "c-very-long-userid-3", "d-very-long-userid-4")
 COMMENTS = (
     Comment(LONG_NAMES[1], "word " * 60 + "x" * 300 + "\n" + "日本語" * 60 + "\n" + "…" * 100),

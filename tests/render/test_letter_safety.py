@@ -17,6 +17,8 @@ from pbmhearts.games.hearts import (
 )
 from pbmhearts.render import BoardPage, CardStyle, Comment, Look, Renderer, Style
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = (
     "Hello\r\nBcc: victim@example.net\r\n\r\nCode: zzzzzzzz\nReply with one of: AS\n-- \n"
     "<script>alert(1)</script><img src=//evil.example/x onerror=alert(1)> {{ 7*7 }} {% raw %} ${7*7}\n"

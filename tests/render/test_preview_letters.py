@@ -13,7 +13,10 @@ import pytest
 from pbmhearts.cli.previews import preview_files, story
 from pbmhearts.render.layout import WIDTH, columns
 
-pytestmark = pytest.mark.xdist_group("preview-letters")  # so that each style is played once
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("preview-letters"),
+]  # so that each style is played once
 
 LONGEST = ("annveryveryverylong1", "bobveryveryverylong2", "catveryveryverylong3", "danveryveryverylong4")
 TURNS = ("pass", "play", "comment", "trick-end", "deal-end", "reminder")

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 from storage_tables import START, fresh_board, new_board, outgoing
 
 from pbmhearts.storage import BoardNews, ClaimedMail, OutboxRow, OutgoingMail, Store, WrittenLetter
 from pbmhearts.storage.owners import NOBODY
+
+pytestmark = pytest.mark.slow
 
 LEASE = timedelta(minutes=10)
 MINUTE = timedelta(minutes=1)

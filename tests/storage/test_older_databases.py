@@ -9,6 +9,8 @@ from storage_tables import START, a_move, act, chance, opened, stored
 from pbmhearts.games import hearts
 from pbmhearts.operator import verify
 
+pytestmark = pytest.mark.slow
+
 DATABASES = Path(__file__).parents[1] / "data" / "databases"
 
 

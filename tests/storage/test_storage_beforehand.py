@@ -7,6 +7,8 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Board, ProposalKind, Repositories, StoredPlan, Submission
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, *_ = hearts.SEATS
 
 

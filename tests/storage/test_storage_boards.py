@@ -23,6 +23,8 @@ from storage_tables import (
 from pbmhearts.games import fairdeal, hearts
 from pbmhearts.storage import Board, Repositories, Sitter, Store, schema
 
+pytestmark = pytest.mark.slow
+
 
 def replayed(rules: hearts.RuleSet, log: tuple[str, ...]) -> tuple[hearts.State, list[hearts.Event]]:
     """The whole log from the start of the match, and all that happened in it."""

@@ -10,6 +10,8 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import STAND_IN, Limits, Repositories, SeatClock, Sitter, Store, Terms
 
+pytestmark = pytest.mark.slow
+
 DAY = timedelta(days=1)
 STANDARD = Terms()
 LIMITS = Limits(7 * DAY, 21 * DAY, None)

@@ -23,6 +23,8 @@ from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.reminders.run import remind
 from pbmhearts.storage import Store
 
+pytestmark = pytest.mark.slow
+
 ENVELOPE = Envelope("ann@players.example", (SERVER,))
 
 

@@ -17,6 +17,8 @@ from pbmhearts.games import fairdeal, hearts
 from pbmhearts.storage import Store, migrate, schema
 from pbmhearts.storage.database import Database
 
+pytestmark = pytest.mark.slow
+
 FIRST = "0001"
 """The first version's revision."""
 

@@ -4,10 +4,13 @@ import threading
 from concurrent.futures import wait
 from datetime import datetime, timedelta
 
+import pytest
 import sqlalchemy as sa
 from storage_tables import START, fresh_board, opened, outgoing
 
 from pbmhearts.storage import ClaimedMail, Repositories, Store, claiming, schema
+
+pytestmark = pytest.mark.slow
 
 LEASE = timedelta(minutes=10)
 SECOND = timedelta(seconds=1)

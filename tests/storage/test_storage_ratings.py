@@ -2,11 +2,14 @@
 
 from datetime import timedelta
 
+import pytest
 from storage_tables import START, a_move, act, chance, new_board, sign_up, stored
 
 from pbmhearts.games import elo
 from pbmhearts.games.hearts import RuleSet
 from pbmhearts.storage import Store
+
+pytestmark = pytest.mark.slow
 
 SHORT = RuleSet.parse("-deals=1")
 

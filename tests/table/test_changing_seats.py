@@ -12,6 +12,8 @@ from seats import DAY, command, daily
 from pbmhearts.operator.board_views import differences
 from pbmhearts.storage import STAND_IN, Limits
 
+pytestmark = pytest.mark.slow
+
 
 def answer(letters: list[Mail]) -> str:
     """The words of the last letter."""

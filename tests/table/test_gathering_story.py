@@ -3,10 +3,13 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from house import House, Mail, open_house
 
 from pbmhearts.reminders import run
 from pbmhearts.storage import Account
+
+pytestmark = pytest.mark.slow
 
 ASKING = "confirm_addresses = yes\nchallenges = ask"
 

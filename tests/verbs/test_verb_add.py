@@ -1,7 +1,10 @@
 """`add`: more addresses for one player."""
 
+import pytest
 from house import House
 from ready_house import everything
+
+pytestmark = pytest.mark.slow
 
 
 def joined(house: House, userid: str) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from house import SERVER, House, open_house
 
+pytestmark = pytest.mark.slow
+
 
 def answer(house: House, command: str) -> str:
     """What ann reads; nobody else is written to."""

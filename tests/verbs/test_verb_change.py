@@ -4,6 +4,8 @@ import pytest
 from house import House, Mail
 from ready_house import BOARD, everything
 
+pytestmark = pytest.mark.slow
+
 
 def works(house: House, userid: str, password: str) -> bool:
     """Whether a password is the player's."""

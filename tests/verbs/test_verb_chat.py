@@ -6,6 +6,8 @@ from ready_house import BOARD, everything, unread
 
 from pbmhearts.verbs.chat import MOST_A_DAY
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = "elsewhere@phone.example"
 
 

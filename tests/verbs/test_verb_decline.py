@@ -4,6 +4,8 @@ import pytest
 from house import FOUR, House
 from ready_house import unread
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def asked(playing: House) -> House:

@@ -1,9 +1,12 @@
 """`delete`: an account's end."""
 
+import pytest
 from house import House
 from ready_house import BOARD, unread
 
 from pbmhearts.games import hearts
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_good_bye_is_the_last_letter(eve: House) -> None:

@@ -7,6 +7,8 @@ import pytest
 from house import House, Mail
 from ready_house import everything
 
+pytestmark = pytest.mark.slow
+
 
 def code_in(letter: Mail) -> str:
     """The code in a letter that `forgot` brought."""

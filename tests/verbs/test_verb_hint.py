@@ -9,6 +9,8 @@ from pbmhearts.games import hearts
 from pbmhearts.games.bots import simple
 from pbmhearts.games.hearts import Seat
 
+pytestmark = pytest.mark.slow
+
 
 def told(mail: Mail) -> str:
     """A letter's text, its lines joined."""

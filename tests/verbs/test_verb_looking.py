@@ -6,6 +6,8 @@ import pytest
 from house import House
 from ready_house import BOARD, PASSWORDS, everything, play_out
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("line", ["list", "list mhearts", "LIST MHearts"])
 def test_list_is_the_boards_being_played(passing: House, line: str) -> None:

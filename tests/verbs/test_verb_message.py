@@ -6,6 +6,8 @@ import pytest
 from house import SERVER, House
 from ready_house import BOARD, everything, unread
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = """\
 Hello there,
 my address is eve@players.example and my password secret-eve.

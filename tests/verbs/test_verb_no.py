@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from house import House, Mail, open_house
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def invited(tmp_path: Path) -> Iterator[tuple[House, Mail]]:

@@ -9,6 +9,8 @@ from ready_house import BOARD, play_out, unread
 
 from pbmhearts.reminders.run import remind
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def idle(playing: House) -> tuple[House, str]:

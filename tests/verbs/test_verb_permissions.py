@@ -6,6 +6,8 @@ from ready_house import BOARD, everything, unread
 
 from pbmhearts.games import hearts
 
+pytestmark = pytest.mark.slow
+
 STRANGER = "stranger@elsewhere.example"
 
 

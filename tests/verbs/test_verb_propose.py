@@ -10,6 +10,8 @@ from seats import daily
 from pbmhearts.cards import parse_cards
 from pbmhearts.games import hearts
 
+pytestmark = pytest.mark.slow
+
 
 def told(mail: Mail) -> str:
     """A letter's text, its lines joined."""

@@ -7,6 +7,8 @@ from ready_house import BOARD, everything, unread
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 
+pytestmark = pytest.mark.slow
+
 
 def told(mail: Mail) -> str:
     """A letter's text, its lines joined."""

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from house import House, open_house
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

@@ -7,6 +7,8 @@ import pytest
 from house import House
 from ready_house import BOARD, everything
 
+pytestmark = pytest.mark.slow
+
 
 def wishes(house: House, userid: str) -> Mapping[str, Any]:
     """What a player has set."""

@@ -2,8 +2,11 @@
 
 from datetime import timedelta
 
+import pytest
 from house import House
 from ready_house import BOARD
+
+pytestmark = pytest.mark.slow
 
 
 def status(house: House, userid: str) -> str:

@@ -14,6 +14,8 @@ from pbmhearts import config
 from pbmhearts.app import opened
 from pbmhearts.clock import FixedClock
 
+pytestmark = pytest.mark.slow
+
 
 def confirmed(house: House, userid: str) -> tuple[str, ...]:
     """The addresses that letters of a player go to."""

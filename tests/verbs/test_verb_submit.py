@@ -8,6 +8,8 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import Repositories
 
+pytestmark = pytest.mark.slow
+
 
 def told(mail: Mail) -> str:
     """A letter's text, its lines joined."""

@@ -7,6 +7,8 @@ from ready_house import everything
 from pbmhearts import verbs
 from pbmhearts.commands.spec import Scope, Spec, Words
 
+pytestmark = pytest.mark.slow
+
 REGISTRY = verbs.discover()
 NAMES = (
     *("add", "change", "forgot", "reset", "set", "vacation", "pause", "back", "signoff", "delete"),

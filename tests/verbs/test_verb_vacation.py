@@ -8,6 +8,8 @@ import pytest
 from house import House, open_house
 from seats import daily, run
 
+pytestmark = pytest.mark.slow
+
 
 def spans(house: House, userid: str = "eve") -> tuple[tuple[date, date], ...]:
     """A player's vacations."""

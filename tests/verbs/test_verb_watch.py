@@ -8,6 +8,8 @@ from ready_house import BOARD, everything
 from pbmhearts.games import hearts
 from pbmhearts.storage import Repositories, schema
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def watched(playing: House) -> House:

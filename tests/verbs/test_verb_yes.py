@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from house import open_house
 
+pytestmark = pytest.mark.slow
+
 
 def accounts(folder: Path, answer: str) -> list[str]:
     """Who has an account once a stranger answers an invitation so; if nobody, what the answer said."""
