@@ -17,6 +17,8 @@ from pbmhearts.delivery.render_process import WORTH_IT, RenderProcess, answer
 from pbmhearts.delivery.rendering import LocalRendering, Rendered
 from pbmhearts.storage import ClaimedMail
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def boards(folder: Path) -> Iterator[tuple[House, LocalRendering, tuple[ClaimedMail, ...]]]:
