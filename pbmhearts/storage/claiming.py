@@ -41,7 +41,7 @@ def is_due(connection: sa.Connection, now: datetime) -> bool:
 
 def claim(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]":
     """The rows that are ours from now on, personal letters first, each line in its order."""
-    connection.execute(_FREE_OVER, {"now": wanted.now})
+    lines.move_up(connection, connection.execute(_FREE_OVER, {"now": wanted.now}).scalars().all())
     rows = _firsts(connection, wanted)
     if not rows:
         return ()
@@ -58,7 +58,8 @@ def claim(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]"
 
 def free(connection: sa.Connection, owners: Collection[int]) -> None:
     """Free what these have claimed, who are gone."""
-    connection.execute(_FREE.where(_CLAIMED, _OUTBOX.c.owner.in_(owners)))
+    freed = connection.execute(_FREE.where(_CLAIMED, _OUTBOX.c.owner.in_(owners)))
+    lines.move_up(connection, freed.scalars().all())
 
 
 def _firsts(connection: sa.Connection, wanted: Claim) -> "Sequence[sa.RowMapping]":
@@ -140,12 +141,16 @@ _IS_DUE = sa.select(
         )
     )
 )
-_FREE = sa.update(_OUTBOX).values(
-    place=int(Place.NEW),
-    leased_until=None,
-    owner=None,
-    # Whoever is gone may have sent what was rendered.
-    doubtful=sa.or_(_OUTBOX.c.doubtful, frozen.IS_FROZEN),
+_FREE = (
+    sa.update(_OUTBOX)
+    .values(
+        place=int(Place.NEW),
+        leased_until=None,
+        owner=None,
+        # Whoever is gone may have sent what was rendered.
+        doubtful=sa.or_(_OUTBOX.c.doubtful, frozen.IS_FROZEN),
+    )
+    .returning(_OUTBOX.c.id)
 )
 _BY_ID = sa.select(_OUTBOX).where(_IDS)
 _BEHIND_IT = sa.and_(_OTHER.c.line == _OUTBOX.c.line, _OTHER.c.id > _OUTBOX.c.id, _OTHER.c.place.is_not(None))

@@ -50,7 +50,7 @@ def sort(connection: sa.Connection, most: int) -> None:
 
 
 def move_up(connection: sa.Connection, done: Sequence[int]) -> None:
-    """Let the next letters of the lines that these have left be ready."""
+    """Let the first letters be ready of the lines that these have left or come back to; not beside one in hand."""
     if done:
         _lock(connection, wait=True)
         connection.execute(_MOVE_UP, {"done": done})
@@ -74,18 +74,24 @@ def _lock(connection: sa.Connection, *, wait: bool) -> bool:
     return bool(connection.execute(query).scalar())
 
 
+def _in_hand() -> sa.ColumnElement[bool]:
+    """Whether somebody is sending a letter of the line; by the place, as few letters are in hand at a time."""
+    claimed = _OUTBOX.alias("claimed")
+    return _OUTBOX.c.line.in_(sa.select(claimed.c.line).where(claimed.c.place == Place.CLAIMED))
+
+
 def _sorting() -> sa.Update:
     other, new = _OUTBOX.alias("other"), _OUTBOX.alias("new")
     same_line = sa.and_(other.c.line == _OUTBOX.c.line, other.c.place.is_not(None))
     has_older = sa.exists().where(same_line, other.c.id < _OUTBOX.c.id)
-    # Only where a letter comes late, or comes back, is there a younger one; that may be ready already.
+    # Only where a letter comes late is there a younger one that may be ready already: the next one, by then the first.
     younger = (
         sa.select(other.c.place).where(same_line, other.c.id > _OUTBOX.c.id).order_by(other.c.id).limit(1)
     )
-    is_late = younger.correlate(_OUTBOX).scalar_subquery().in_((Place.READY, Place.CLAIMED))
+    is_late = younger.correlate(_OUTBOX).scalar_subquery() == Place.READY
     by_turn = (new.c.priority, new.c.due_at, new.c.id)
     turns = sa.select(new.c.id).where(new.c.place == Place.NEW).order_by(*by_turn).limit(sa.bindparam("most"))
-    place = sa.case((sa.or_(has_older, is_late), int(Place.BEHIND)), else_=int(Place.READY))
+    place = sa.case((sa.or_(has_older, is_late, _in_hand()), int(Place.BEHIND)), else_=int(Place.READY))
     return sa.update(_OUTBOX).where(_OUTBOX.c.id.in_(turns)).values(place=place)
 
 
@@ -95,7 +101,8 @@ def _moving_up() -> sa.Update:
     first = waits.order_by(other.c.id).limit(1).correlate(gone).scalar_subquery()
     firsts = sa.select(first).where(gone.c.id.in_(sa.bindparam("done", expanding=True)))
     # A condition on the place would let SQLite look at all that are behind.
-    place = sa.case((_OUTBOX.c.place == Place.BEHIND, int(Place.READY)), else_=_OUTBOX.c.place)
+    is_next = sa.and_(_OUTBOX.c.place == Place.BEHIND, ~_in_hand())
+    place = sa.case((is_next, int(Place.READY)), else_=_OUTBOX.c.place)
     return sa.update(_OUTBOX).where(_OUTBOX.c.id.in_(firsts)).values(place=place)
 
 

@@ -106,6 +106,7 @@ class Outbox:
         """
         doubt = {"doubtful": True} if doubtful else {}
         self._fail(row, error, {"due_at": until, "place": int(Place.NEW)} | doubt)
+        lines.move_up(self._connection, [row])
 
     def bury(self, row: int, error: str) -> None:
         """It failed for good; it stays to be seen, and `revive` can try it again."""
@@ -126,6 +127,7 @@ class Outbox:
         """Give back what was claimed and not tried."""
         if ids:
             self._connection.execute(_RELEASE, {"ids": ids})
+            lines.move_up(self._connection, ids)
 
     def owners(self) -> frozenset[int]:
         """Who has claimed letters."""

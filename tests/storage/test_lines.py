@@ -157,3 +157,30 @@ def test_a_held_domain_costs_each_of_its_letters_one_look(store: Store) -> None:
     assert claim() == ["bob@free.example"]
     with store.read() as repositories:
         assert {row.due_at for row in repositories.outbox.rows() if "held" in row.address} == {START + HOUR}
+
+
+@pytest.mark.parametrize("end", ["put off", "release", "die"])
+def test_a_letter_that_came_back_before_one_in_hand_is_next(store: Store, end: str) -> None:
+    """Whatever becomes of the one in hand but sending, the older one, looked at meanwhile, goes first after it."""
+    model = Model(store)
+    for _ in range(2):
+        model.act("enqueue", 0)
+    first, second = model.claim(2)
+    model.finish("put off", model.hand.pop(0))
+    assert model.claim(2) == []
+    model.act(end, 0)
+    assert model.hand == []
+    assert model.claim(2) == [first, second]
+
+
+def test_no_letter_is_claimed_beside_any_in_hand_of_its_line(store: Store) -> None:
+    """Not only the next younger one counts: the last of three may be in hand still."""
+    model = Model(store)
+    for _ in range(3):
+        model.act("enqueue", 0)
+    everything = model.claim(3)
+    for _ in range(2):
+        model.finish("put off", model.hand.pop(0))
+        assert model.claim(3) == []
+    model.finish("put off", model.hand.pop(0))
+    assert model.claim(3) == everything
