@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from at_table import act_on
 from house import House, Mail
 
 from pbmhearts.games import hearts
@@ -38,7 +39,7 @@ def play_on(house: House, number: int, until: Until = before_the_end) -> Board:
             if until(board.state, hearts.apply(board.state, move).state):
                 break
             account = board.seats[move.seat].account_id
-            board = repositories.boards.act(board, move, account, at, house.app.services.secrets)
+            board = act_on(repositories, board, move, account, at, house.app.services.secrets)
         return board
 
     return house.app.store.run(play)

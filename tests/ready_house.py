@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from at_table import act_on
 from house import START, House, Mail, open_house
 
 from pbmhearts import config
@@ -116,7 +117,7 @@ def play_out(house: House, number: int) -> None:
                 else hearts.Play(seat, cards[0])
             )
             account = board.seats[seat].account_id
-            board = repositories.boards.act(board, action, account, START, house.app.services.secrets)
+            board = act_on(repositories, board, action, account, START, house.app.services.secrets)
 
     house.app.store.run(play)
 

@@ -9,7 +9,6 @@ from pbmhearts.commands.actors import Actor, PasswordPair
 from pbmhearts.commands.numbered import board_of
 from pbmhearts.config import Config
 from pbmhearts.errors import Refusal
-from pbmhearts.games import hearts
 from pbmhearts.letters import InboundMail, MailKind
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
@@ -119,10 +118,6 @@ class Context:
             Refusal: there is none, or it has not begun.
         """
         return board_of(self.repositories, number)
-
-    def act(self, board: Board, action: hearts.Action) -> Board:
-        """Play an action for the actor; raises IllegalMoveError."""
-        return self.repositories.boards.act(board, action, self.player.id, self.now, self.services.secrets)
 
     def addresses(self, account_id: int) -> tuple[str, ...]:
         """Where to write to a player now; nowhere while the player has paused, but in answer to this very mail."""

@@ -1,8 +1,7 @@
 """Who is told what: a board's letters are enqueued here, and rendered when they are sent."""
 
 import base64
-import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -29,12 +28,7 @@ def table(
         before: the board before what is told of, None for one that has just begun.
         notes: a sentence of answer for a seat; only that seat reads it.
     """
-
-    @functools.cache
-    def events() -> tuple[hearts.Event, ...]:
-        seq = 0 if before is None else before.seq
-        return context.repositories.boards.story(board.number, seq, board.seq)[1]
-
+    events = board.events(0 if before is None else before.seq)
     actor = context.actor.account.id if context.actor else None
     told = []
     for seated in board.seats:
@@ -49,20 +43,18 @@ def table(
         context.repositories.boards.tell(board, *told)
 
 
-def _is_due(
-    context: Context, board: Board, seated: Seated, events: Callable[[], tuple[hearts.Event, ...]]
-) -> bool:
+def _is_due(context: Context, board: Board, seated: Seated, events: tuple[hearts.Event, ...]) -> bool:
     if seated.account_id is None:
         return False
     wishes = context.repositories.accounts.by_id(seated.account_id).preferences
     if levels.hears_all(wishes, board.number, context.services.config.boards.notify):
         return True
-    if levels.told_otherwise(events(), seated.told_seq, board.seq):
+    if levels.told_otherwise(events, seated.told_seq, board.seq):
         return True
     return levels.is_due(
         wishes,
         board.number,
-        events(),
+        events,
         waits=seated.seat in hearts.waiting(board.state),
         over=board.ended_at is not None,
         default=context.services.config.boards.notify,

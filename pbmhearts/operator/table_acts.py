@@ -10,6 +10,7 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.operator.board_views import seat_of
 from pbmhearts.storage import Board
 from pbmhearts.table import moves, proposals, settle
+from pbmhearts.table.play import dealer_of
 from pbmhearts.table.seats import running_board
 
 _OPERATOR = "The operator of this server"
@@ -27,13 +28,13 @@ def undo(number: int, count: int, context: Context) -> str:
     board = running_board(number, context)
     if isinstance(board.state, hearts.Passing):
         return _undo_passes(board, count, context)
-    repositories, after, taken = context.repositories, board, []
+    after, taken = board, []
     for _ in range(count):
         seat, card = proposals.last_chosen(after)
         taken.append(f"the {card.label} of {after.names[seat]}")
-        after = repositories.boards.take_back(after, None, context.now, context.services.secrets)
+        after = dealer_of(context).take_back(after, None)
         # A plan that played the card would play again at once.
-        repositories.plans.drop(number, seat)
+        context.repositories.plans.drop(number, seat)
     cards = " and ".join(taken)
     settle.settle(board, after, context, dict.fromkeys(Seat, f"{_OPERATOR} has taken back {cards}."))
     return f"board {number}: taken back {cards}"
@@ -47,9 +48,7 @@ def _undo_passes(board: Board, count: int, context: Context) -> str:
         )
     after = board
     for seat in reversed(seats):
-        after = context.repositories.boards.act(
-            after, hearts.TakeBack(seat), None, context.now, context.services.secrets
-        )
+        after = dealer_of(context).act(after, hearts.TakeBack(seat), None)
     note = f"{_OPERATOR} has taken back your pass; pass three cards again."
     settle.settle(board, after, context, dict.fromkeys(seats, note))
     names = " and ".join(board.names[seat] for seat in reversed(seats))
@@ -72,7 +71,7 @@ def _passed(board: Board, context: Context) -> list[Seat]:
 def end(number: int, why: str, context: Context) -> str:
     """End a board without a result; raises PbmheartsError for none in play."""
     board = running_board(number, context)
-    after = context.repositories.boards.abandon(board, context.now)
+    after = dealer_of(context).abandon(board)
     sentence = f"{_OPERATOR} has ended the board without a result" + (f": {why}" if why else ".")
     settle.settle(board, after, context, dict.fromkeys(Seat, sentence))
     return f"board {number} ended without a result" + (f": {why}" if why else "")
@@ -95,9 +94,8 @@ def move_for(number: int, who: str, words: Sequence[str], context: Context) -> s
     if seated.account_id is None:
         raise PbmheartsError(f"a bot plays in seat {seat.number} of board {number}, by itself")
     action = moves.intended(moves.parse(Words(tuple(words))), board, seat, context, "mhearts move")
-    repositories = context.repositories
-    after = repositories.boards.act(board, action, seated.account_id, context.now, context.services.secrets)
-    repositories.submissions.drop(number, seat)
+    after = dealer_of(context).act(board, action, seated.account_id)
+    context.repositories.submissions.drop(number, seat)
     if isinstance(action, hearts.Play):
         did, told = f"played the {action.card.label}", dict.fromkeys(Seat, "")
     else:

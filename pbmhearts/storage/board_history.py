@@ -1,6 +1,8 @@
 """A board as its letters tell of it: as it stands, as it stood, and what happened in between."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 import sqlalchemy as sa
 
@@ -24,16 +26,25 @@ _ACTION = schema.actions
 _COMMENT = schema.comments
 
 _NUMBER = sa.bindparam("number", type_=sa.Integer)
-BEGUN = sa.select(_BOARD).where(_BOARD.c.id == _NUMBER, _BOARD.c.started_at.is_not(None))
-_SITTING = _SEAT.c.id.label("sitting")
-_OF_SEAT = [each for each in _SEAT.c if each.name not in {"id", "board_id", "account_id"}]
-SEATED = (
-    sa.select(_SITTING, *_OF_SEAT, *_ACCOUNT.c)
-    .select_from(_SEAT.outerjoin(_ACCOUNT))
-    .where(_SEAT.c.board_id == _NUMBER, _SEAT.c.until_seq.is_(None))
+_OF_SEAT = ("seat", "bot", "from_seq", "told_seq", "waiting_since", "reminded_at", "used")
+_OF_BOARD = [each for each in _BOARD.c if each.name not in {"id", "created_at"}]
+_SITTING = (
+    _SEAT.c.id.label("sitting"),
+    *(_SEAT.c[name] for name in _OF_SEAT),
+    *(each for each in _ACCOUNT.c if each.name != "userid_key"),
+)
+_SITS = sa.and_(_SEAT.c.board_id == _BOARD.c.id, _SEAT.c.until_seq.is_(None))
+BEGUN = (
+    sa.select(*_SITTING, _BOARD.c.created_at.label("made_at"), *_OF_BOARD)
+    .select_from(_BOARD.join(_SEAT, _SITS).outerjoin(_ACCOUNT, _ACCOUNT.c.id == _SEAT.c.account_id))
+    .where(_BOARD.c.id == _NUMBER, _BOARD.c.started_at.is_not(None))
     .order_by(_SEAT.c.seat)
 )
+"""A board that has begun, a row for each of its four."""
+
 _DEALS = sa.select(_DEAL).where(_DEAL.c.board_id == _NUMBER).order_by(_DEAL.c.number)
+_NEWEST = sa.select(sa.func.max(_DEAL.c.number)).where(_DEAL.c.board_id == _NUMBER).scalar_subquery()
+_RECENT = _DEALS.where(_DEAL.c.number >= _NEWEST - 1)
 _LOG = (
     sa.select(_ACTION.c.action)
     .where(_ACTION.c.board_id == _NUMBER, _ACTION.c.seq.between(sa.bindparam("first"), sa.bindparam("last")))
@@ -60,41 +71,67 @@ class BoardHistory:
     Attributes:
         board: as it stands.
         players: the people who sit there now, by account.
-        deals: every deal, the one whose secret only is fixed included.
         terms: what it is played for, and in what time.
     """
 
-    def __init__(self, connection: sa.Connection, row: "sa.RowMapping") -> None:
+    def __init__(
+        self, connection: sa.Connection, number: int, rows: "Sequence[sa.RowMapping]", *, whole: bool = False
+    ) -> None:
         self._connection = connection
-        number = row["id"]
-        seated = connection.execute(SEATED, {"number": number}).mappings().all()
-        deals = connection.execute(_DEALS, {"number": number}).mappings()
-        self.players = {each["id"]: account_of(each) for each in seated if each["id"] is not None}
-        self.deals: tuple[DealRecord, ...] = tuple(map(deal_record, deals))
-        self.terms: Terms = read_terms(row)
         self._number = number
+        row = rows[0]
         self._rules = RuleSet.from_json(row["rules"])
+        self._deals = self._read_deals(whole=whole)
+        self._is_whole = whole
         self._first = row["seq"] + 1
         self._log: tuple[str, ...] = ()
         self._said_since = row["seq"] + 1
         self._said: tuple[Remark, ...] = ()
         self._proposed: tuple[Proposal, ...] | None = None
+        self.players = {each["id"]: account_of(each) for each in rows if each["id"] is not None}
+        self.terms: Terms = read_terms(row)
         self.board = Board(
             number=number,
             rules=self._rules,
             state=self.story(row["seq"], row["seq"])[0],
             seq=row["seq"],
-            seats=tuple(map(seated_of, seated)),
-            created_at=row["created_at"],
+            seats=tuple(map(seated_of, rows)),
+            created_at=row["made_at"],
             moved_at=row["moved_at"],
             ended_at=row["ended_at"],
             places=tuple(row["places"] or ()),
+            deals=self._deals[-2:],
             abandoned=row["abandoned"],
         )
 
+    @property
+    def deals(self) -> tuple[DealRecord, ...]:
+        """Every deal, the one whose secret only is fixed included."""
+        if not self._is_whole:
+            self._deals, self._is_whole = self._read_deals(whole=True), True
+        return self._deals
+
+    def _read_deals(self, *, whole: bool) -> tuple[DealRecord, ...]:
+        rows = self._connection.execute(_DEALS if whole else _RECENT, {"number": self._number}).mappings()
+        return tuple(map(deal_record, rows))
+
+    def goes_on(self, board: Board) -> None:
+        """The board is stored as it stands now, with its news."""
+        new = [logged.action for logged in board.news if logged.seq > self.board.seq]
+        known = {deal.number: deal for deal in self._deals} | {deal.number: deal for deal in board.deals}
+        self._deals = tuple(known[number] for number in sorted(known))
+        self._log = (*self._log, *new)
+        self._said_since, self._said, self._proposed = board.seq + 1, (), None
+        self.board = replace(board, news=())
+
     def story(self, told: int, seq: int) -> tuple[hearts.State, tuple[hearts.Event, ...]]:
         """The match after action `seq`, and all that came about after action `told`."""
-        dealt = [deal for deal in self.deals if 0 < deal.first_seq <= seq]
+        deals = self._deals
+        if deals[0].number > 1 and min(told + 1, seq) < deals[0].first_seq:
+            deals = self.deals
+        dealt = [deal for deal in deals if 0 < deal.first_seq <= seq]
+        if not dealt:
+            return hearts.start(self._rules), ()
         # The deal in which the untold begins; a deal is replayed from its start, never the match.
         first = max((deal for deal in dealt if deal.first_seq <= told + 1), key=_number, default=dealt[0])
         begin, before = resumed(self._rules, first), first.first_seq - 1
@@ -142,10 +179,10 @@ class BoardHistories:
         Raises:
             LookupError: none has begun under that number.
         """
-        row = self._connection.execute(BEGUN, {"number": number}).mappings().first()
-        if row is None:
+        rows = self._connection.execute(BEGUN, {"number": number}).mappings().all()
+        if not rows:
             raise LookupError(f"board {number}")
-        return BoardHistory(self._connection, row)
+        return BoardHistory(self._connection, number, rows, whole=True)
 
 
 def _number(deal: DealRecord) -> int:
@@ -157,6 +194,7 @@ def _remark(row: "sa.RowMapping") -> Remark:
 
 
 def seated_of(row: "sa.RowMapping") -> Seated:
+    """Who sits in a seat, by its row with the account's."""
     return Seated(
         seat=Seat(row["seat"]),
         account_id=row["id"],
@@ -166,4 +204,5 @@ def seated_of(row: "sa.RowMapping") -> Seated:
         waiting_since=row["waiting_since"],
         reminded_at=row["reminded_at"],
         sitting=row["sitting"] if row["from_seq"] else 0,
+        used=timedelta(seconds=row["used"]),
     )

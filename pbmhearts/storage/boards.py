@@ -1,19 +1,21 @@
-"""Boards: made, and made longer by one action at a time."""
+"""Boards: read once in a transaction, written as the difference to what was read, and looked for."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
-from pbmhearts.clock import DealSecrets
 from pbmhearts.games import hearts
-from pbmhearts.games.bots import simple
 from pbmhearts.games.hearts import RuleSet, Seat
-from pbmhearts.storage import schema, seating, waits
-from pbmhearts.storage.board_log import BoardLog
-from pbmhearts.storage.clocks import terms_columns
-from pbmhearts.storage.records import Board, Sitter, Terms
+from pbmhearts.storage import schema
+from pbmhearts.storage.accounts import Accounts
+from pbmhearts.storage.board_history import BEGUN, BOT_NAME, BoardHistory
+from pbmhearts.storage.clocks import read_terms, terms_columns
+from pbmhearts.storage.deal_rows import deal_record, deal_values
+from pbmhearts.storage.records import Board, DealRecord, Logged, Seated, Sitter, Terms
+from pbmhearts.storage.rows import BoardRows, SeatRow, board_rows, seat_rows
 from pbmhearts.storage.settings import next_number
 
 FIRST_BOARD = 101
@@ -23,33 +25,48 @@ STANDARD_TERMS = Terms()
 
 _BOARD = schema.boards
 _SEAT = schema.seats
+_DEAL = schema.deals
+_ACTION = schema.actions
 _COMMENT = schema.comments
-_TELL = (
-    sa.update(_SEAT)
-    .where(
-        _SEAT.c.board_id == sa.bindparam("number"),
-        _SEAT.c.seat.in_(sa.bindparam("seats", expanding=True)),
-        _SEAT.c.until_seq.is_(None),
-    )
-    .values(told_seq=sa.bindparam("told"))
+_SITS = _SEAT.c.until_seq.is_(None)
+_OF_BOARD = _SEAT.c.board_id == sa.bindparam("number")
+_IN_SEAT = sa.and_(_OF_BOARD, _SEAT.c.seat == sa.bindparam("at_seat"), _SITS)
+
+_LOG = sa.insert(_ACTION)
+_GO_ON = (
+    sa.update(_BOARD)
+    .where(_BOARD.c.id == sa.bindparam("number"))
+    .values({name: sa.bindparam(name) for name in ("seq", "moved_at", "ended_at", "places", "abandoned")})
 )
+_SIT_ON = (
+    sa.update(_SEAT)
+    .where(_IN_SEAT)
+    .values(
+        {name: sa.bindparam(name) for name in ("told_seq", "waiting_since", "reminded_at", "used")}
+        # What `extend` has added is for one wait.
+        | {"extension": _SEAT.c.extension * sa.bindparam("same_wait", type_=sa.Integer)}
+    )
+)
+_ADD_DEAL = sa.insert(_DEAL)
+_CHANGE_DEAL = (
+    sa.update(_DEAL)
+    .where(
+        _DEAL.c.board_id == sa.bindparam("number_of_board"), _DEAL.c.number == sa.bindparam("number_of_deal")
+    )
+    .values({each.name: sa.bindparam(each.name) for each in _DEAL.c if not each.primary_key})
+)
+_REMARK = sa.insert(_COMMENT).returning(_COMMENT.c.id)
 
 
-class Boards(BoardLog):
+class Boards:
     """The boards, within one transaction."""
 
-    def create(
-        self,
-        rules: RuleSet,
-        account_ids: Sequence[int],
-        created_by: int | None,
-        at: datetime,
-        secrets: DealSecrets,
-    ) -> int:
-        """A new board with these four in seat order, dealt; returns its number."""
-        number = self.propose(rules, created_by, at)
-        self.start(number, [Sitter(account_id) for account_id in account_ids], at, secrets)
-        return number
+    def __init__(self, connection: sa.Connection, accounts: Accounts) -> None:
+        self._connection = connection
+        self._accounts = accounts
+        self._histories: dict[int, BoardHistory] = {}
+
+    # Making them
 
     def propose(
         self, rules: RuleSet, created_by: int | None, at: datetime, terms: Terms = STANDARD_TERMS
@@ -70,9 +87,12 @@ class Boards(BoardLog):
         )
         return number
 
-    def start(self, number: int, sitters: Sequence[Sitter], at: datetime, secrets: DealSecrets) -> None:
-        """Seat the four, in seat order, and deal."""
-        self._forget(number)
+    def begin(self, number: int, sitters: Sequence[Sitter], at: datetime, secret: str) -> Board:
+        """Seat the four, in seat order, of a board that waits for them; nothing is dealt.
+
+        Args:
+            secret: what its first deal will be made of.
+        """
         self._connection.execute(sa.update(_BOARD).where(_BOARD.c.id == number).values(started_at=at))
         self._connection.execute(
             sa.insert(_SEAT),
@@ -88,143 +108,285 @@ class Boards(BoardLog):
                 for seat, sitter in zip(Seat, sitters, strict=True)
             ],
         )
-        self._fix_secret(number, 1, secrets)
-        self._deal_on(number, hearts.start(self.rules(number)), at, secrets)
-        self._let_bots_move(self._present(number), at, secrets)
-
-    def act(
-        self, board: Board, action: hearts.Action, account_id: int | None, at: datetime, secrets: DealSecrets
-    ) -> Board:
-        """Apply an action, write it to the log, deal on if it ended a deal, and let bots play their part.
-
-        Returns:
-            the board after all that.
-
-        Raises:
-            IllegalMoveError: the rules refuse it; nothing is written.
-        """
-        return self._let_bots_move(self._act(board, action, account_id, at, secrets), at, secrets)
-
-    def _act(
-        self, board: Board, action: hearts.Action, account_id: int | None, at: datetime, secrets: DealSecrets
-    ) -> Board:
-        held = self._held.get(board.number)
-        state = self._append(board.number, board.seq, board.state, action, account_id, at)
-        seats = (
-            None if held is None else waits.passed_on(held.seats, hearts.waiting(state), _mover(action), at)
-        )
-        seq = board.seq + 1
-        if isinstance(state, hearts.AwaitingDeal):
-            state = self._deal_on(board.number, state, at, secrets)
-            seats = None if seats is None else waits.passed_on(seats, hearts.waiting(state), None, at)
-            seq += 1
-        taken_back = isinstance(action, hearts.TakeBack)  # an earlier wait may go on
-        ended_at, places = board.ended_at, board.places
-        if isinstance(state, hearts.Finished):
-            ended_at, places = at, seating.places(state.places, board.seats)
-        self._held[board.number] = replace(
-            board,
-            state=state,
-            seq=seq,
-            seats=self._seated(board.number) if seats is None or taken_back else seats,
-            moved_at=at,
-            ended_at=ended_at,
-            places=places,
-        )
-        return self._held[board.number]
-
-    def _present(self, number: int) -> Board:
+        self._connection.execute(_ADD_DEAL, {"board_id": number, "number": 1, "secret": secret})
         board = self.load(number)
         if board is None:
             raise LookupError(f"board {number}")
         return board
 
-    def _let_bots_move(self, board: Board, at: datetime, secrets: DealSecrets) -> Board:
-        while bots := [seat for seat in hearts.waiting(board.state) if board.seats[seat].bot]:
-            cards = simple.choose(hearts.view(board.state, bots[0]))
-            move = (
-                hearts.Pass(bots[0], (cards[0], cards[1], cards[2]))
-                if len(cards) == 3
-                else hearts.Play(bots[0], cards[0])
-            )
-            board = self._act(board, move, None, at, secrets)
-        return board
+    # Reading and writing one
 
-    def replace(
-        self,
-        board: Board,
-        seat: Seat,
-        sitter: Sitter,
-        at: datetime,
-        secrets: DealSecrets,
-        left: str = "",
-    ) -> Board:
-        """Let somebody else sit down in a seat, with its hand and score; where only bots are left the board ends.
+    def rules(self, number: int) -> RuleSet:
+        """The rules of a board, begun or not."""
+        query = sa.select(_BOARD.c.rules).where(_BOARD.c.id == number)
+        return RuleSet.from_json(self._connection.execute(query).scalar_one())
 
-        Args:
-            left: how whoever sat there has left: "resigned", "forfeited", "deleted".
+    def load(self, number: int) -> Board | None:
+        """The board as it stands, or None where none has begun under that number.
+
+        Within one transaction it is read once; what is written to it is known.
         """
-        self._forget(board.number)
-        seating.change(self._connection, board, seat, sitter, at, left)
-        after = self._present(board.number)
-        if all(seated.bot for seated in after.seats):
-            return self.abandon(after, at)
-        return self._let_bots_move(after, at, secrets)
+        history = self._history(number)
+        return None if history is None else history.board
 
-    def take_back(self, board: Board, account_id: int | None, at: datetime, secrets: DealSecrets) -> Board:
-        """Take back the last card that a person chose, and what bots have played since.
+    def _history(self, number: int) -> BoardHistory | None:
+        if number not in self._histories:
+            rows = self._connection.execute(BEGUN, {"number": number}).mappings().all()
+            if not rows:
+                return None
+            self._histories[number] = history = BoardHistory(self._connection, number, rows)
+            self._accounts.hold(history.players.values())
+        return self._histories[number]
 
-        Args:
-            account_id: whose wish it was, None for the operator's.
+    def _begun(self, number: int) -> BoardHistory:
+        history = self._history(number)
+        if history is None:
+            raise LookupError(f"board {number}")
+        return history
 
-        Raises:
-            IllegalMoveError: no person has chosen a card in this deal.
+    def forget(self) -> None:
+        """A part of the transaction was undone: the next look at any board goes to the database."""
+        self._histories.clear()
+
+    def save(self, board: Board) -> None:
+        """Write what has become of a board: its news to the log, and whatever else is not as it was stored.
+
+        Who sits where is changed by `reseat`; that somebody has been told of an action is never forgotten.
         """
-        chosen = hearts.chosen_cards(board.state) if isinstance(board.state, hearts.Playing) else ()
-        seats = [seat for seat, _ in chosen]
-        while seats and board.seats[seats[-1]].bot:
-            seats.pop()
-        if not seats:
-            raise hearts.IllegalMoveError("No player has chosen a card in this hand yet.")
-        for seat, _ in reversed(chosen[len(seats) - 1 :]):
-            board = self._act(board, hearts.TakeBack(seat), account_id, at, secrets)
-        return board
-
-    def abandon(self, board: Board, at: datetime) -> Board:
-        """End a board without a result: nobody is waited for any more."""
-        number = board.number
-        self._forget(number)
-        self._connection.execute(
-            sa.update(_BOARD).where(_BOARD.c.id == number).values(ended_at=at, abandoned=True)
+        history = self._begun(board.number)
+        before = history.board
+        seats = tuple(
+            replace(seated, told_seq=max(seated.told_seq, was.told_seq))
+            for seated, was in zip(board.seats, before.seats, strict=True)
         )
-        waits.begin(self._connection, number, (), None, at)
-        return self._present(number)
+        board = replace(board, seats=seats)
+        new = [logged for logged in board.news if logged.seq > before.seq]
+        if board == before and not new:
+            return
+        if new:
+            self._connection.execute(_LOG, [_action_values(board.number, logged) for logged in new])
+        self._save_deals(board, before)
+        if _board_values(board) != _board_values(before):
+            self._connection.execute(_GO_ON, _board_values(board))
+        sitting = [
+            _seat_values(board.number, seated, was)
+            for seated, was in zip(seats, before.seats, strict=True)
+            if seated != was
+        ]
+        if sitting:
+            self._connection.execute(_SIT_ON, sitting)
+        history.goes_on(board)
+
+    def _save_deals(self, board: Board, before: Board) -> None:
+        known = {deal.number: deal for deal in before.deals}
+        changed = [deal for deal in board.deals if deal != known.get(deal.number)]
+        values = [
+            {"number_of_board": board.number} | deal_values(deal) for deal in changed if deal.number in known
+        ]
+        if values:
+            self._connection.execute(_CHANGE_DEAL, values)
+        for deal in changed:
+            if deal.number not in known:
+                added = {"board_id": board.number, "number": deal.number, "secret": deal.secret}
+                self._connection.execute(_ADD_DEAL, added)
+
+    def reseat(self, board: Board, seat: Seat, sitter: Sitter, at: datetime, left: str) -> Board:
+        """Let somebody else sit down in a seat of a board that is saved; what they used before, they have used.
+
+        Args:
+            left: how whoever sat there has left: "resigned", "forfeited", "deleted", or "".
+
+        Returns:
+            the board with its news, as it stands then.
+        """
+        waited = board.seats[seat].waiting_since
+        here = {"number": board.number, "at_seat": int(seat)}
+        gone = sa.update(_SEAT).where(_IN_SEAT).values(until_seq=board.seq, left_how=left or None)
+        self._connection.execute(gone.values(waiting_since=None), here)
+        self._connection.execute(
+            sa.insert(_SEAT).values(
+                board_id=board.number,
+                seat=int(seat),
+                account_id=sitter.account_id,
+                bot=sitter.bot or None,
+                from_seq=board.seq + 1,
+                told_seq=board.seq,
+                waiting_since=at if waited else None,
+                **self._used_before(board.number, seat, sitter.account_id),
+            )
+        )
+        del self._histories[board.number]
+        return replace(self._begun(board.number).board, news=board.news)
+
+    def _used_before(self, number: int, seat: Seat, account_id: int | None) -> dict[str, int]:
+        """What a player who sat there before has used of time and extensions."""
+        if account_id is None:
+            return {}
+        query = (
+            sa.select(_SEAT.c.used, _SEAT.c.extensions)
+            .where(_SEAT.c.board_id == number, _SEAT.c.seat == int(seat), _SEAT.c.account_id == account_id)
+            .order_by(_SEAT.c.id.desc())
+        )
+        row = self._connection.execute(query).first()
+        return {"used": row.used, "extensions": row.extensions} if row else {}
 
     def tell(self, board: Board, *seats: Seat) -> None:
-        """Note that letters of all up to the board's last action are enqueued for the players in these seats."""
-        told = {"number": board.number, "seats": [int(seat) for seat in seats], "told": board.seq}
-        self._connection.execute(_TELL, told)
-        held = self._held.get(board.number)
-        if held is not None:
-            told_of = (
-                replace(each, told_seq=board.seq) if each.seat in seats else each for each in held.seats
-            )
-            self._held[board.number] = replace(held, seats=tuple(told_of))
+        """Save the board, and that letters of all up to its last action are enqueued for the players in these seats."""
+        told = (replace(each, told_seq=board.seq) if each.seat in seats else each for each in board.seats)
+        self.save(replace(board, seats=tuple(told)))
 
     def remark(self, board: Board, account_id: int, text: str, at: datetime) -> int:
         """Keep what a player said with the board's last action; returns the remark's id."""
-        row = self._connection.execute(
-            sa.insert(_COMMENT)
-            .values(board_id=board.number, seq=board.seq, account_id=account_id, text=text, at=at)
-            .returning(_COMMENT.c.id)
-        )
-        return int(row.scalar_one())
+        said = {"board_id": board.number, "seq": board.seq, "account_id": account_id, "text": text, "at": at}
+        return int(self._connection.execute(_REMARK, said).scalar_one())
 
     def reminded(self, number: int, seat: Seat, at: datetime) -> None:
         """Note that the player in the seat has been reminded; a move makes it forgotten."""
-        self._forget(number)
-        waits.reminded(self._connection, number, seat, at)
+        self._histories.pop(number, None)
+        here = {"number": number, "at_seat": int(seat)}
+        self._connection.execute(sa.update(_SEAT).where(_IN_SEAT).values(reminded_at=at), here)
+
+    # Looking at what has been
+
+    def first_names(self, number: int) -> tuple[str, ...]:
+        """Who sat where when the board began, in seat order: what the mix of deal 1 was made of."""
+        account = schema.accounts
+        query = (
+            sa.select(account.c.userid)
+            .select_from(_SEAT.outerjoin(account))
+            .where(_SEAT.c.board_id == number, _SEAT.c.from_seq == 0)
+            .order_by(_SEAT.c.seat)
+        )
+        return tuple(userid or BOT_NAME for userid in self._connection.execute(query).scalars())
+
+    def story(self, number: int, told: int, seq: int) -> tuple[hearts.State, tuple[hearts.Event, ...]]:
+        """The match after action `seq`, and all that came about after action `told`.
+
+        Raises:
+            LookupError: none has begun under that number.
+        """
+        return self._begun(number).story(told, seq)
+
+    def rows(self, number: int) -> BoardRows | None:
+        """All that is kept of a board that has begun, but its deals, as it is."""
+        return board_rows(self._connection, number)
+
+    def sittings(self, number: int) -> tuple[SeatRow, ...]:
+        """All who sit and have sat at the board, by seat and time."""
+        return seat_rows(self._connection, number)
+
+    def terms(self, number: int) -> Terms:
+        """What a board is played for, and in what time; begun or not."""
+        query = sa.select(_BOARD).where(_BOARD.c.id == number)
+        return read_terms(self._connection.execute(query).mappings().one())
+
+    def rated(self, number: int) -> bool:
+        """Whether the result of a board that has begun changes ratings."""
+        bots = any(row.challenged_bot for row in self.sittings(number))
+        return not bots and not self.terms(number).unrated
+
+    def log(self, number: int) -> tuple[str, ...]:
+        """The whole log, an action's text each."""
+        query = sa.select(_ACTION.c.action).where(_ACTION.c.board_id == number).order_by(_ACTION.c.seq)
+        return tuple(self._connection.execute(query).scalars())
+
+    def logged(self, number: int, deal: int) -> tuple[Logged, ...]:
+        """The actions of one deal, in order."""
+        query = (
+            sa.select(_ACTION)
+            .where(_ACTION.c.board_id == number, _ACTION.c.deal == deal)
+            .order_by(_ACTION.c.seq)
+        )
+        return tuple(
+            Logged(row.seq, row.deal, row.action, row.account_id, row.at)
+            for row in self._connection.execute(query)
+        )
+
+    def deals(self, number: int) -> tuple[DealRecord, ...]:
+        """Every deal of the board, the one whose secret only is fixed included."""
+        query = sa.select(_DEAL).where(_DEAL.c.board_id == number).order_by(_DEAL.c.number)
+        return tuple(deal_record(row) for row in self._connection.execute(query).mappings())
+
+    def numbers(self, account_id: int | None = None, *, active: bool | None = None) -> tuple[int, ...]:
+        """The boards of a player, or all, that have begun; only active, only ended, or (None) both."""
+        query = sa.select(_BOARD.c.id).where(_BOARD.c.started_at.is_not(None)).order_by(_BOARD.c.id)
+        if account_id is not None:
+            query = query.where(
+                _BOARD.c.id.in_(
+                    sa.select(_SEAT.c.board_id).where(
+                        _SEAT.c.account_id == account_id, _SEAT.c.until_seq.is_(None)
+                    )
+                )
+            )
+        if active is not None:
+            query = query.where(_BOARD.c.ended_at.is_(None) if active else _BOARD.c.ended_at.is_not(None))
+        return tuple(self._connection.execute(query).scalars())
+
+    def is_private(self, number: int) -> bool:
+        """Whether nobody but its players may look at the board; False where there is none."""
+        query = sa.select(_BOARD.c.private).where(_BOARD.c.id == number)
+        return bool(self._connection.execute(query).scalar())
+
+    def private(self) -> frozenset[int]:
+        """The boards that nobody but their players may look at."""
+        query = sa.select(_BOARD.c.id).where(_BOARD.c.private.is_(sa.true()))
+        return frozenset(self._connection.execute(query).scalars())
+
+    def begun_by(self, account_id: int) -> tuple[int, ...]:
+        """The boards at which a player sat when they began."""
+        query = sa.select(_SEAT.c.board_id).where(_SEAT.c.account_id == account_id, _SEAT.c.from_seq == 0)
+        return tuple(self._connection.execute(query.order_by(_SEAT.c.board_id)).scalars())
+
+    def have_met(self, account_id: int, other_id: int) -> bool:
+        """Whether two people have ever sat at one board."""
+        other = _SEAT.alias("other")
+        query = (
+            sa.select(_SEAT.c.id)
+            .join(other, other.c.board_id == _SEAT.c.board_id)
+            .where(_SEAT.c.account_id == account_id, other.c.account_id == other_id)
+            .limit(1)
+        )
+        return self._connection.execute(query).first() is not None
+
+    def waiting_for(self, account_id: int) -> tuple[int, ...]:
+        """The boards that wait for a player, the longest wait first."""
+        query = (
+            sa.select(_SEAT.c.board_id)
+            .where(_SEAT.c.account_id == account_id, _SITS, _SEAT.c.waiting_since.is_not(None))
+            .order_by(_SEAT.c.waiting_since, _SEAT.c.board_id)
+        )
+        return tuple(self._connection.execute(query).scalars())
 
 
-def _mover(action: hearts.Action) -> Seat | None:
-    return None if isinstance(action, hearts.Deal) else action.seat
+def _action_values(number: int, logged: Logged) -> dict[str, Any]:
+    return {
+        "board_id": number,
+        "seq": logged.seq,
+        "deal": logged.deal,
+        "action": logged.action,
+        "account_id": logged.account_id,
+        "at": logged.at,
+    }
+
+
+def _board_values(board: Board) -> dict[str, Any]:
+    return {
+        "number": board.number,
+        "seq": board.seq,
+        "moved_at": board.moved_at,
+        "ended_at": board.ended_at,
+        "places": list(board.places) or None,
+        "abandoned": board.abandoned,
+    }
+
+
+def _seat_values(number: int, seated: Seated, before: Seated) -> dict[str, Any]:
+    return {
+        "number": number,
+        "at_seat": int(seated.seat),
+        "told_seq": seated.told_seq,
+        "waiting_since": seated.waiting_since,
+        "reminded_at": seated.reminded_at,
+        "used": int(seated.used.total_seconds()),
+        "same_wait": int(seated.waiting_since == before.waiting_since),
+    }

@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from pbmhearts.clock import Span, runs_out
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import schema
+from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.pauses import Pauses
 from pbmhearts.storage.records import Terms
 
@@ -126,8 +127,13 @@ class SeatClock:
 class Clocks:
     """The clocks that run, within one transaction."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, accounts: Accounts) -> None:
         self._connection = connection
+        self._accounts = accounts
+
+    def pauses(self, since: datetime, now: datetime) -> Pauses:
+        """The pauses that end after `since`."""
+        return Pauses(self._connection, self._accounts, since, now)
 
     def of_board(self, number: int, limits: Limits, now: datetime) -> tuple[SeatClock, ...]:
         """The clocks of the people whom a board waits for, in seat order."""
@@ -175,7 +181,7 @@ class Clocks:
         if not rows:
             return ()
         since = min(row["waiting_since"] for row in rows)
-        pauses = Pauses(self._connection, since, now)
+        pauses = self.pauses(since, now)
         return tuple(_clock(row, limits, pauses.of(row["account_id"])) for row in rows)
 
 

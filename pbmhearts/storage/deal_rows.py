@@ -1,5 +1,7 @@
 """Deals as the database keeps them."""
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from pbmhearts.games import hearts
@@ -27,3 +29,19 @@ def deal_record(row: "sa.RowMapping") -> DealRecord:
         moon=None if row["moon"] is None else Seat(row["moon"]),
         log=row["log"] or "",
     )
+
+
+def deal_values(deal: DealRecord) -> dict[str, Any]:
+    """What a deal's row holds of it, for an update of that row; nothing of what is not known yet."""
+    return {
+        "number_of_deal": deal.number,
+        "secret": deal.secret,
+        "mix": deal.mix or None,
+        "first_seq": deal.first_seq or None,
+        "first_move": deal.first_move or None,
+        "totals": list(deal.totals) or None,
+        "tie": deal.tie if deal.mix else None,
+        "points": list(deal.points) or None,
+        "moon": None if deal.moon is None else int(deal.moon),
+        "log": deal.log or None,
+    }

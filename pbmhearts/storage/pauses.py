@@ -1,11 +1,12 @@
 """When clocks stand still: vacations, the server's downtimes, and held domains."""
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
 from pbmhearts.clock import Span, days
 from pbmhearts.storage import schema
+from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.settings import drop_setting, read_setting, write_setting
 
 LONGEST_SILENCE = timedelta(minutes=10)
@@ -14,8 +15,6 @@ LONGEST_SILENCE = timedelta(minutes=10)
 GIVEN_UP = timedelta(days=2)
 """A `serve` that has been silent for longer, while mail is taken in another way, is none that comes back."""
 
-_ACCOUNT = schema.accounts
-_ADDRESS = schema.addresses
 _DOWNTIME = schema.downtimes
 _HOLD = schema.holds
 _SETTING = schema.settings
@@ -33,9 +32,6 @@ _STOPS = sa.union_all(
     sa.select(sa.literal(_HELD), _HOLD.c.domain, _HOLD.c.since, _HOLD.c.until).where(_HOLD.c.until > _SINCE),
     sa.select(sa.literal(_HEARTBEAT), _SETTING.c.value, _NEVER, _NEVER).where(_SETTING.c.name == _HEARTBEAT),
 )
-_AWAY = sa.select(_ACCOUNT.c.vacations, _ACCOUNT.c.preferences).where(
-    _ACCOUNT.c.id == sa.bindparam("account")
-)
 
 
 class Pauses:
@@ -46,8 +42,8 @@ class Pauses:
         now: until when a server that is down now has been down.
     """
 
-    def __init__(self, connection: sa.Connection, since: datetime, now: datetime) -> None:
-        self._connection = connection
+    def __init__(self, connection: sa.Connection, accounts: Accounts, since: datetime, now: datetime) -> None:
+        self._accounts = accounts
         stops = connection.execute(_STOPS, {"since": since}).all()
         self._downtimes: tuple[Span, ...] = tuple(
             (row.since, row.until) for row in stops if row.what == _DOWN
@@ -67,19 +63,14 @@ class Pauses:
         return self._of[account_id]
 
     def _vacations(self, account_id: int) -> list[Span]:
-        row = self._connection.execute(_AWAY, {"account": account_id}).one()
-        zone = row.preferences.get("zone", "UTC")
-        return [
-            days(date.fromisoformat(first), date.fromisoformat(last), zone) for first, last in row.vacations
-        ]
+        account = self._accounts.by_id(account_id)
+        zone = account.preferences.get("zone", "UTC")
+        return [days(first, last, zone) for first, last in account.vacations]
 
     def _held(self, account_id: int) -> list[Span]:
         if not self._holds:
             return []
-        query = sa.select(_ADDRESS.c.address).where(
-            _ADDRESS.c.account_id == account_id, _ADDRESS.c.confirmed_at.is_not(None)
-        )
-        domains = {address.rpartition("@")[2] for address in self._connection.execute(query).scalars()}
+        domains = {address.rpartition("@")[2] for address in self._accounts.confirmed(account_id)}
         # Whoever has an address elsewhere is still reached.
         return [span for domain, span in self._holds if domains == {domain}]
 

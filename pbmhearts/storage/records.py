@@ -1,10 +1,10 @@
 """What the repositories give back: plain values, never a row that could reach the database again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from pbmhearts.games.hearts import RuleSet, Seat, State
+from pbmhearts.games.hearts import Event, RuleSet, Seat, State
 
 BARRED = "barred"
 """The status of an account that the operator has suspended: its commands are refused, its boards' clocks run on."""
@@ -98,6 +98,7 @@ class Seated:
         told_seq: the last action that the player has been told of, or that a letter on its way tells of.
         waiting_since: since when the board has waited for this seat, or None.
         sitting: 0 for who was there when the board began, else a number that nobody else has at any seat.
+        used: what ran of the waits that are over, in whole seconds.
     """
 
     seat: Seat
@@ -108,6 +109,7 @@ class Seated:
     waiting_since: datetime | None
     reminded_at: datetime | None
     sitting: int = 0
+    used: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,25 @@ class DealRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Logged:
+    """An action of a board's log, with what it brought about.
+
+    Attributes:
+        seq: its number in the log, from 1.
+        deal: the number of the deal that it belongs to.
+        account_id: who did it, None for a bot, the operator and the dealing.
+        events: empty where it was read from the log.
+    """
+
+    seq: int
+    deal: int
+    action: str
+    account_id: int | None
+    at: datetime
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A match that is stored under a number.
 
@@ -149,7 +170,9 @@ class Board:
         seq: the number of the last action in its log.
         seats: the four players, in the order of the challenge.
         places: 1 to 4 by seat once it is over, else empty.
+        deals: the last of them: the one that is being played, and the one whose secret only is fixed.
         abandoned: it has ended without a result.
+        news: what has happened on it within this transaction.
     """
 
     number: int
@@ -161,7 +184,13 @@ class Board:
     moved_at: datetime
     ended_at: datetime | None
     places: tuple[int, ...]
+    deals: tuple[DealRecord, ...] = field(compare=False, repr=False)
     abandoned: bool = False
+    news: tuple[Logged, ...] = field(default=(), compare=False, repr=False)
+
+    def events(self, told: int = 0) -> tuple[Event, ...]:
+        """What has come about within this transaction, after action `told`."""
+        return tuple(event for logged in self.news if logged.seq > told for event in logged.events)
 
     @property
     def names(self) -> tuple[str, str, str, str]:

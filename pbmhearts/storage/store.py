@@ -85,7 +85,7 @@ class Repositories:
             Submissions(connection),
             Proposals(connection),
             Watchers(connection),
-            Clocks(connection),
+            Clocks(connection, accounts),
             Uptime(connection),
             Bounces(connection, accounts),
             Ratings(connection),

@@ -15,6 +15,7 @@ from pbmhearts.notices import tell
 from pbmhearts.render import Tap
 from pbmhearts.storage import BARRED, Account, Invitation, Sitter
 from pbmhearts.table import watching
+from pbmhearts.table.play import dealer_of
 
 BOTS = ("bot", "bot:easy", "bot:hard")
 """The bots that can be named; until there are stronger ones, all play alike."""
@@ -195,10 +196,11 @@ def start_if_complete(board: int, context: Context) -> bool:
     if any(invitation.state != "accepted" for invitation in kept):
         return False
     sitters = [Sitter(invitation.account_id, invitation.bot) for invitation in kept]
-    context.repositories.boards.start(board, sitters, context.now, context.services.secrets)
-    begun = context.board(board)
+    dealer = dealer_of(context)
+    begun = dealer.start(board, sitters)
     watching.begin(begun, context)
     tell.table(context, begun)
+    dealer.save(begun)
     return True
 
 

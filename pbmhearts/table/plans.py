@@ -5,6 +5,7 @@ from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 from pbmhearts.games.hearts.plan import Plan, next_card, parse_plan, plan_text
 from pbmhearts.storage import Board, StoredPlan
+from pbmhearts.table.play import dealer_of
 
 Notes = dict[Seat, str]
 """What a seat alone is told above its board."""
@@ -57,12 +58,10 @@ def follow(board: Board, context: Context, notes: Notes) -> Board:
             if choice.remaining != plan:
                 keep(board, seat, choice.remaining, context)
             return board
-        repositories = context.repositories
-        repositories.submissions.drop(board.number, seat)
+        context.repositories.submissions.drop(board.number, seat)
         keep(board, seat, choice.remaining, context)
         note(notes, seat, f"Played by your plan: {choice.card.label}.")
         if choice.remaining:
             note(notes, seat, f"Left of it: {plan_text(choice.remaining)}.")
-        play = hearts.Play(seat, choice.card)
-        board = repositories.boards.act(board, play, stored.account_id, context.now, context.services.secrets)
+        board = dealer_of(context).act(board, hearts.Play(seat, choice.card), stored.account_id)
     return board

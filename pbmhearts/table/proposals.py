@@ -11,6 +11,7 @@ from pbmhearts.notices import tell
 from pbmhearts.storage import Board, Proposal, ProposalKind
 from pbmhearts.table import settle
 from pbmhearts.table.moves import seated_board
+from pbmhearts.table.play import dealer_of
 
 MOST_A_DAY = 5
 """Proposals a day by one player on a board: each is a letter to all, however seldom they want any."""
@@ -137,16 +138,15 @@ def leave(board: Board, seat: Seat, context: Context) -> tuple[Board, str]:
 
 def _carry_out(board: Board, proposal: Proposal, context: Context) -> tuple[Board, str]:
     """Do what all have agreed to; returns the board after that, and a sentence for the table."""
-    repositories = context.repositories
-    repositories.proposals.close(proposal, "done")
+    context.repositories.proposals.close(proposal, "done")
     sentence = f"All have agreed {_what(board, proposal.kind)}."
+    dealer = dealer_of(context)
     if proposal.kind is ProposalKind.ABANDON:
-        return repositories.boards.abandon(board, context.now), sentence
-    account_id = context.actor.account.id if context.actor else None
-    after = repositories.boards.take_back(board, account_id, context.now, context.services.secrets)
+        return dealer.abandon(board), sentence
+    after = dealer.take_back(board, context.actor.account.id if context.actor else None)
     (seat,) = hearts.waiting(after.state)
     # A plan that played the card would play again at once.
-    repositories.plans.drop(board.number, seat)
+    context.repositories.plans.drop(board.number, seat)
     return after, sentence
 
 

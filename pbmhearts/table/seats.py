@@ -10,6 +10,7 @@ from pbmhearts.notices import tell
 from pbmhearts.render import Tap
 from pbmhearts.storage import STAND_IN, Account, Board, Sitter
 from pbmhearts.table import proposals, settle
+from pbmhearts.table.play import dealer_of
 
 
 def no_board(verb: str) -> Refusal:
@@ -56,9 +57,7 @@ def leave(board: Board, seat: Seat, how: How, context: Context) -> Board:
     after, agreed = proposals.leave(board, seat, context)
     sentence = f"{board.names[seat]} {_SAID[how]}"
     if after.ended_at is None:
-        after = context.repositories.boards.replace(
-            after, seat, Sitter(None, STAND_IN), context.now, context.services.secrets, left=how.value
-        )
+        after = dealer_of(context).reseat(after, seat, Sitter(None, STAND_IN), how.value)
         sentence += (
             ": a bot plays on. Somebody new may take the seat, with its hand and score: "
             f"mhearts takeover {board.number} userid password {seat.number}"
@@ -74,7 +73,7 @@ def forfeit(board: Board, seat: Seat, context: Context) -> Board:
         raise LookupError("a bot lets nobody wait")
     account = context.repositories.accounts.by_id(account_id)
     if context.services.config.boards.forfeit == "end":
-        after = context.repositories.boards.abandon(board, context.now)
+        after = dealer_of(context).abandon(board)
         sentence = f"{account.userid} has let the board wait too long, so it ends without a result."
         return settle.settle(board, after, context, dict.fromkeys(Seat, sentence))
     after = leave(board, seat, How.FORFEITED, context)
@@ -102,7 +101,5 @@ def sit_down(board: Board, seat: Seat, account: Account, sentence: str, context:
         sentence: what the table is told of it.
     """
     context.repositories.watchers.remove(board.number, account.id)  # one event is one mail a person
-    after = context.repositories.boards.replace(
-        board, seat, Sitter(account.id), context.now, context.services.secrets
-    )
+    after = dealer_of(context).reseat(board, seat, Sitter(account.id))
     return settle.settle(board, after, context, dict.fromkeys(Seat, sentence))

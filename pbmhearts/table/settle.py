@@ -9,6 +9,7 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.notices import tell
 from pbmhearts.storage import Board
 from pbmhearts.table import plans, watching
+from pbmhearts.table.play import dealer_of
 
 
 def act(board: Board, action: hearts.Move, context: Context, comment: tuple[str, ...] = ()) -> Board:
@@ -20,7 +21,7 @@ def act(board: Board, action: hearts.Move, context: Context, comment: tuple[str,
     Raises:
         IllegalMoveError: the rules refuse it; nothing has happened.
     """
-    played = context.act(board, action)
+    played = dealer_of(context).act(board, action, context.player.id)
     context.repositories.submissions.drop(board.number, action.seat)
     text = publishable_words(comment, context, played)
     if text:
@@ -43,13 +44,15 @@ def settle(before: Board, board: Board, context: Context, notes: Mapping[Seat, s
     Returns:
         the board after all that.
     """
-    told = dict(notes)
+    dealer, told = dealer_of(context), dict(notes)
     after = plans.follow(board, context, told)
     if after == before or _same_passing(before, after):
         for seat, note in told.items():
             tell.player(context, after, seat, note=note)
+        dealer.save(after)
     else:
         tell.table(context, after, before=before, notes=told)
+        dealer.save(after)
         watching.tell_watchers(after, context)
     return after
 

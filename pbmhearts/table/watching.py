@@ -36,7 +36,9 @@ def tell_watchers(board: Board, context: Context, *, said: int | None = None) ->
 def _has_news(board: Board, watcher: Watcher, context: Context) -> bool:
     if board.ended_at is not None:
         return True
-    _, events = context.repositories.boards.story(board.number, watcher.told_seq, board.seq)
+    events = board.events(watcher.told_seq)
+    if watcher.told_seq < board.seq - len(board.news):
+        _, events = context.repositories.boards.story(board.number, watcher.told_seq, board.seq)
     # Who has been told of a card that was taken back must know.
     told_otherwise = isinstance(events[0], hearts.TakenBack) if events else False
     return told_otherwise or any(isinstance(event, _TOLD_OF) for event in events)

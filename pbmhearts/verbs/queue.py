@@ -10,6 +10,7 @@ from pbmhearts.notices import tell
 from pbmhearts.storage import Board
 from pbmhearts.table import plans, settle
 from pbmhearts.table.moves import seated_board
+from pbmhearts.table.play import dealer_of
 
 _TITLE = "mhearts queue"
 
@@ -70,7 +71,7 @@ def _passed(plan: Plan, board: Board, seat: Seat, context: Context, notes: plans
     if cards is None:
         return board, plan
     plans.note(notes, seat, f"You pass {' '.join(card.label for card in cards)}.")
-    return context.act(board, hearts.Pass(seat, cards)), rest
+    return dealer_of(context).act(board, hearts.Pass(seat, cards), context.player.id), rest
 
 
 SPEC = Spec(

@@ -8,6 +8,7 @@ from pbmhearts.games.hearts import Seat
 from pbmhearts.notices import tell
 from pbmhearts.storage import Board
 from pbmhearts.table import moves, plans, settle
+from pbmhearts.table.play import dealer_of
 
 _TITLE = "mhearts undo"
 
@@ -28,7 +29,7 @@ def handle(_: None, context: Context) -> Reply:
         context.repositories.plans.drop(board.number, seat)
         tell.player(context, board, seat, note=f"Your plan is taken back: {plan.text}.")
     elif passed:
-        after = context.act(board, hearts.TakeBack(seat))
+        after = dealer_of(context).act(board, hearts.TakeBack(seat), context.player.id)
         settle.settle(board, after, context, {seat: "Your pass is taken back; pass three cards again."})
     else:
         raise Refusal(

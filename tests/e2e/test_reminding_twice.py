@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from at_table import create_board
 from house import START, House, open_house
 
 from pbmhearts.games import hearts
@@ -36,7 +37,7 @@ def late(house: House) -> set[str]:
                 )
                 addresses.add(f"{seat}{number}@players.example")
                 ids.append(account.id)
-            repositories.boards.create(hearts.RuleSet(), ids, None, LONG_AGO, house.app.services.secrets)
+            create_board(repositories, hearts.RuleSet(), ids, None, LONG_AGO, house.app.services.secrets)
         return addresses
 
     return house.app.store.run(begin)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from at_table import abandon_board, reseat
 from click.testing import CliRunner
 from house import FOUR, House, open_house
 from playing_on import before_the_end, last_move, play_on
@@ -53,9 +54,7 @@ def change(house: House, number: int, userid: str, sitter: Sitter, left: str = "
         board = repositories.boards.load(number)
         assert board is not None
         seat = Seat(board.names.index(userid))
-        repositories.boards.replace(
-            board, seat, sitter, house.clock.now(), house.app.services.secrets, left=left
-        )
+        reseat(repositories, board, seat, sitter, house.clock.now(), house.app.services.secrets, left=left)
 
     house.app.store.run(work)
 
@@ -174,7 +173,7 @@ def test_an_abandoned_board_changes_nothing(house: House) -> None:
     def abandon(repositories: Repositories) -> None:
         board = repositories.boards.load(number)
         assert board is not None
-        repositories.boards.abandon(board, house.clock.now())
+        abandon_board(repositories, board, house.clock.now(), house.app.services.secrets)
 
     house.app.store.run(abandon)
     assert ratings(house) == {}

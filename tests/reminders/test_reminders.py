@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from at_table import act_on, create_board
 from house import FOUR, House, Mail, open_house
 
 from pbmhearts.games import hearts
@@ -36,7 +37,7 @@ def seat_four(house: House, options: str = "") -> int:
                 repositories.accounts.add_address(account.id, f"{name}@players.example", at, at)
             ids.append(account.id)
         rules = hearts.RuleSet.parse(options)
-        return repositories.boards.create(rules, ids, ids[0], at, house.app.services.secrets)
+        return create_board(repositories, rules, ids, ids[0], at, house.app.services.secrets)
 
     return house.app.store.run(work)
 
@@ -50,7 +51,7 @@ def move(house: House, number: int) -> str:
         seat = hearts.waiting(board.state)[0]
         action = hearts.legal_moves(board.state, seat)[0]
         account = board.seats[seat].account_id
-        repositories.boards.act(board, action, account, house.clock.now(), house.app.services.secrets)
+        act_on(repositories, board, action, account, house.clock.now(), house.app.services.secrets)
         return board.names[seat]
 
     return house.app.store.run(work)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import new_database
+from at_table import act_on, create_board
 
 from pbmhearts.clock import seeded_secrets
 from pbmhearts.games import hearts
@@ -47,7 +48,7 @@ def sign_up(repositories: Repositories) -> list[int]:
 
 def new_board(repositories: Repositories, ids: list[int], rules: hearts.RuleSet | None = None) -> int:
     """A board of these four, made at START."""
-    return repositories.boards.create(rules or hearts.RuleSet(), ids, ids[0], START, SECRETS)
+    return create_board(repositories, rules or hearts.RuleSet(), ids, ids[0], START, SECRETS)
 
 
 def fresh_board(store: Store, rules: hearts.RuleSet | None = None) -> int:
@@ -69,7 +70,7 @@ def act(store: Store, number: int, action: hearts.Action, at: datetime = START) 
     def work(repositories: Repositories) -> Board:
         board = repositories.boards.load(number)
         assert board is not None
-        return repositories.boards.act(board, action, board.seats[_seat(action)].account_id, at, SECRETS)
+        return act_on(repositories, board, action, board.seats[_seat(action)].account_id, at, SECRETS)
 
     return store.run(work)
 

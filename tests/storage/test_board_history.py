@@ -1,6 +1,7 @@
 """A board as its letters tell of it."""
 
 import pytest
+from at_table import act_on
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage_tables import (
@@ -40,7 +41,7 @@ def test_every_part_of_a_history_is_what_the_whole_log_has_there(
             assert board is not None
             if isinstance(board.state, hearts.Finished):
                 break
-            board = repositories.boards.act(board, a_move(board.state, rng), ids[0], START, SECRETS)
+            board = act_on(repositories, board, a_move(board.state, rng), ids[0], START, SECRETS)
         history = repositories.histories.of(number)
         assert history.board == board
         assert history.deals == repositories.boards.deals(number)

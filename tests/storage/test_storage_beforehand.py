@@ -1,6 +1,7 @@
 """What is kept beside a board: plans, held moves, proposals, watchers, and cards that come back, on both databases."""
 
 import pytest
+from at_table import abandon_board, act_on, take_back
 from storage_tables import SECRETS, START, new_board, opened, sign_up
 
 from pbmhearts.games import hearts
@@ -92,13 +93,13 @@ def test_a_card_comes_back_as_an_action_of_the_log(url: str) -> None:
         for seat in hearts.waiting(board.state):
             first, second, third = hearts.legal_cards(board.state, seat)[:3]
             action = hearts.Pass(seat, (first, second, third))
-            board = repositories.boards.act(board, action, ids[seat], START, SECRETS)
+            board = act_on(repositories, board, action, ids[seat], START, SECRETS)
         with pytest.raises(hearts.IllegalMoveError):
-            repositories.boards.take_back(board, ids[0], START, SECRETS)
+            take_back(repositories, board, ids[0], START, SECRETS)
         (seat,) = hearts.waiting(board.state)
         play = hearts.Play(seat, hearts.legal_cards(board.state, seat)[0])
-        after = repositories.boards.act(board, play, ids[seat], START, SECRETS)
-        back = repositories.boards.take_back(after, ids[0], START, SECRETS)
+        after = act_on(repositories, board, play, ids[seat], START, SECRETS)
+        back = take_back(repositories, after, ids[0], START, SECRETS)
         assert back.seq == after.seq + 1
         assert repositories.boards.log(board.number)[-1] == f"takeback {seat + 1}"
         assert isinstance(board.state, hearts.Playing)
@@ -115,7 +116,7 @@ def test_an_abandoned_board_waits_for_nobody(url: str) -> None:
         ids = sign_up(repositories)
         number = new_board(repositories, ids)
         assert repositories.boards.waiting_for(ids[0]) == (number,)
-        board = repositories.boards.abandon(loaded(repositories, number), START)
+        board = abandon_board(repositories, loaded(repositories, number), START, SECRETS)
         assert (board.abandoned, board.ended_at, board.places) == (True, START, ())
         assert repositories.boards.waiting_for(ids[0]) == ()
         assert repositories.boards.numbers(ids[0], active=True) == ()

@@ -2,6 +2,7 @@
 
 import pytest
 import sqlalchemy as sa
+from at_table import act_on, reseat, start_board
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage_tables import (
@@ -128,7 +129,7 @@ def test_any_moment_is_told_as_the_whole_log_has_it(store: Store, seed: int, opt
             assert board is not None
             if isinstance(board.state, hearts.Finished):
                 break
-            board = repositories.boards.act(board, a_move(board.state, rng), ids[0], START, SECRETS)
+            board = act_on(repositories, board, a_move(board.state, rng), ids[0], START, SECRETS)
         return number
 
     def undone(repositories: Repositories) -> None:
@@ -318,8 +319,8 @@ def test_a_seat_changes_hands_and_back_between_two_actions(store: Store) -> None
 
     def sit(sitter: Sitter) -> Board:
         return store.run(
-            lambda repositories: repositories.boards.replace(
-                stored(store, number), seat, sitter, START + HOUR, SECRETS
+            lambda repositories: reseat(
+                repositories, stored(store, number), seat, sitter, START + HOUR, SECRETS
             )
         )
 
@@ -338,7 +339,7 @@ def test_bots_move_at_once_and_are_in_the_log(store: Store) -> None:
         ann = sign_up(repositories)[0]
         number = repositories.boards.propose(hearts.RuleSet(), ann, START)
         sitters = [Sitter(ann), *(Sitter(None, "simple") for _ in range(3))]
-        repositories.boards.start(number, sitters, START, SECRETS)
+        start_board(repositories, number, sitters, START, SECRETS)
         return number
 
     number, rng = store.run(begin), chance(4)

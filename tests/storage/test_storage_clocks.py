@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from at_table import reseat, start_board
 from storage_tables import HOUR, SECRETS, START, a_move, act, chance, fresh_board, pass_all, sign_up, stored
 
 from pbmhearts.clock import running
@@ -29,7 +30,7 @@ def in_play(store: Store, terms: Terms = STANDARD) -> tuple[int, Seat]:
     def begin(repositories: Repositories) -> int:
         ids = [account.id for account in repositories.accounts.all()] or sign_up(repositories)
         number = repositories.boards.propose(hearts.RuleSet(), ids[0], START, terms)
-        repositories.boards.start(number, [Sitter(each) for each in ids], START, SECRETS)
+        start_board(repositories, number, [Sitter(each) for each in ids], START, SECRETS)
         return number
 
     number = store.run(begin)
@@ -235,8 +236,8 @@ def test_who_comes_back_goes_on_with_the_time_used(store: Store) -> None:
     def replace(sitter: Sitter, left: str = "") -> None:
         at = START + 5 * DAY
         store.run(
-            lambda repositories: repositories.boards.replace(
-                stored(store, number), seat, sitter, at, SECRETS, left=left
+            lambda repositories: reseat(
+                repositories, stored(store, number), seat, sitter, at, SECRETS, left=left
             )
         )
 
@@ -261,8 +262,8 @@ def test_four_bots_end_the_board(store: Store) -> None:
         board = stored(store, number)
         assert board.ended_at is None
         store.run(
-            lambda repositories, board=board, seat=seat: repositories.boards.replace(
-                board, seat, Sitter(None, STAND_IN), START, SECRETS, left="resigned"
+            lambda repositories, board=board, seat=seat: reseat(
+                repositories, board, seat, Sitter(None, STAND_IN), START, SECRETS, left="resigned"
             )
         )
     board = stored(store, number)

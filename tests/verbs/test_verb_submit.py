@@ -1,6 +1,7 @@
 """Moves thought over: `preview`, `submit` and `confirm`, and `undo`."""
 
 import pytest
+from at_table import act_on
 from house import FOUR, House, Mail
 from ready_house import BOARD, unread
 
@@ -69,8 +70,13 @@ def test_a_preview_shows_no_card_that_the_server_would_play(playing: House) -> N
         while board is not None and len(board.state.cards) < 47:  # type: ignore[union-attr]
             (seat,) = hearts.waiting(board.state)
             card = hearts.legal_cards(board.state, seat)[0]
-            board = repositories.boards.act(
-                board, hearts.Play(seat, card), None, playing.clock.now(), playing.app.services.secrets
+            board = act_on(
+                repositories,
+                board,
+                hearts.Play(seat, card),
+                None,
+                playing.clock.now(),
+                playing.app.services.secrets,
             )
 
     playing.app.store.run(play)
@@ -129,8 +135,8 @@ def test_confirm_refuses_when_the_board_has_moved_on(playing: House) -> None:
         (card,) = [card for card in hearts.legal_cards(board.state, seat) if str(card) == legal[0]]
         now, secrets = playing.clock.now(), playing.app.services.secrets
         account = board.seats[seat].account_id
-        board = repositories.boards.act(board, hearts.Play(seat, card), account, now, secrets)
-        repositories.boards.act(board, hearts.TakeBack(seat), account, now, secrets)
+        board = act_on(repositories, board, hearts.Play(seat, card), account, now, secrets)
+        act_on(repositories, board, hearts.TakeBack(seat), account, now, secrets)
 
     playing.app.store.run(go_round)
     log = playing.log(BOARD)

@@ -2,6 +2,7 @@
 
 import pytest
 import sqlalchemy as sa
+from at_table import act_on
 from house import FOUR, House, Mail
 from ready_house import BOARD, everything
 
@@ -71,8 +72,13 @@ def test_the_end_comes_with_what_can_be_checked(watched: House) -> None:
         while board is not None and len(board.state.cards) < 47:  # type: ignore[union-attr]
             (seat,) = hearts.waiting(board.state)
             card = hearts.legal_cards(board.state, seat)[0]
-            board = repositories.boards.act(
-                board, hearts.Play(seat, card), None, watched.clock.now(), watched.app.services.secrets
+            board = act_on(
+                repositories,
+                board,
+                hearts.Play(seat, card),
+                None,
+                watched.clock.now(),
+                watched.app.services.secrets,
             )
 
     watched.app.store.run(play)

@@ -19,6 +19,7 @@ from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.mail.transport.maildir import Maildirs
 from pbmhearts.reminders import run
 from pbmhearts.storage import Board, Repositories
+from pbmhearts.table.play import Dealer
 
 FourNames = tuple[str, str, str, str]
 
@@ -142,8 +143,9 @@ class Stage:
                 if any(isinstance(event, last) for event in events):
                     return
                 account = board.seats[seat].account_id
-                secrets = self.server.services.secrets
-                board = repositories.boards.act(board, action, account, self.clock.now(), secrets)
+                dealer = Dealer(repositories, self.clock.now(), self.server.services.secrets)
+                board = dealer.act(board, action, account)
+                dealer.save(board)
 
         self.server.store.run(work)
 

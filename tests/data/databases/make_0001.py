@@ -14,6 +14,8 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from at_table import act_on, create_board
+
 from pbmhearts.clock import seeded_secrets
 from pbmhearts.games import hearts
 from pbmhearts.storage import Board, Repositories, Store
@@ -26,7 +28,7 @@ FOUR = ("ann", "bob", "cat", "dan")
 def moved(repositories: Repositories, board: Board, action: hearts.Action) -> Board:
     """The board after an action, half an hour after the one before."""
     at = board.moved_at + timedelta(minutes=30)
-    return repositories.boards.act(board, action, board.seats[action.seat].account_id, at, SECRETS)
+    return act_on(repositories, board, action, board.seats[action.seat].account_id, at, SECRETS)
 
 
 def next_move(state: hearts.State) -> hearts.Move:
@@ -50,11 +52,11 @@ def fill(repositories: Repositories) -> None:
         account = repositories.accounts.add(userid, "", START)
         repositories.accounts.add_address(account.id, f"{userid}@players.example", START, START)
         ids.append(account.id)
-    over = repositories.boards.create(hearts.RuleSet.parse("-jack -goal=50"), ids, ids[0], START, SECRETS)
+    over = create_board(repositories, hearts.RuleSet.parse("-jack -goal=50"), ids, ids[0], START, SECRETS)
     board = repositories.boards.load(over)
     while board.ended_at is None:
         board = moved(repositories, board, next_move(board.state))
-    running = repositories.boards.create(hearts.RuleSet(), ids[::-1], ids[3], START, SECRETS)
+    running = create_board(repositories, hearts.RuleSet(), ids[::-1], ids[3], START, SECRETS)
     board = repositories.boards.load(running)
     board = moved(repositories, board, next_move(board.state))
     board = moved(repositories, board, hearts.TakeBack(hearts.Seat.FOURTH))
