@@ -7,7 +7,7 @@ from pbmhearts.cards import move_line
 from pbmhearts.commands import limits
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import GAME
-from pbmhearts.commands.text_passwords import MIXED, MOST_TRIED, likely_passwords
+from pbmhearts.commands.text_passwords import MARKED, likely_passwords
 from pbmhearts.games import hearts
 from pbmhearts.letters import LetterKind
 from pbmhearts.storage import Board
@@ -19,6 +19,7 @@ _ADDRESS = re.compile(r"[^\s<>,;:\"()@]{1,64}@[^\s<>,;:\"()@]{1,255}")
 _CODE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z2-7]{8}(?![A-Za-z0-9])")
 _RESET = re.compile(r"(?<![A-Za-z0-9])[A-Za-z2-7]{4}(-[A-Za-z2-7]{4}){2}(?![A-Za-z0-9])")
 _TAG = re.compile(r"\[mhearts [^\]\s]*\]", re.IGNORECASE)
+_LINK = re.compile(r"https?://\S+", re.IGNORECASE)
 _LEFT_OUT = "[left out]"
 
 
@@ -83,15 +84,16 @@ def publishable_words(lines: tuple[str, ...], context: Context, board: Board | N
 
 
 def _untried(lines: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """What looks like a password and was not tried as one, as there were many already; what was tried is counted."""
-    repositories, player = context.repositories, context.player.id
-    if not likely_passwords(lines):
-        return ()
-    if not limits.may_try(repositories, player, context.now):
-        return likely_passwords(lines, MIXED)
-    wrong = [word for word in likely_passwords(lines)[:MOST_TRIED] if word not in context.given_secrets]
-    limits.tried(repositories, player, wrong, context.now)
-    return ()
+    """What looks much like a password and was not tried as one, as there were too many; what was tried is counted."""
+    stored = context.player.password_hash
+    tried = {word for known, word in context.tried if known == stored}
+    wrong = [word for word in likely_passwords(lines) if word in tried and word not in context.given_secrets]
+    if wrong:
+        limits.tried(context.repositories, context.player.id, wrong, context.now)
+    if not stored or context.given_secrets:
+        return ()  # there is no password, or it is known which words are it
+    plain = (_LINK.sub("", line) for line in lines)
+    return tuple(word for word in likely_passwords(plain, MARKED) if word not in tried)
 
 
 def _shows_hand(line: str, board: Board, context: Context) -> bool:

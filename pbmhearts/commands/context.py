@@ -65,7 +65,8 @@ class Context:
         outgoing: the letters that the mail's commands enqueue so far.
         outdated: a move was for an earlier moment of its board, so nothing was played.
         replier: whose letter a mail without any command answers, where it came from that player's own address.
-        verified: the password pairs of the mail that have been found right.
+        verified: the password pairs of the mail that have been found right,
+        tried: and all that have been checked.
         given_secrets: the passwords among them of whoever gives the command; nothing of it may be shown. What is
             left out tells that it was right, so nobody else's is.
     """
@@ -80,6 +81,7 @@ class Context:
     outdated: bool = False
     replier: Actor | None = None
     verified: frozenset[PasswordPair] = frozenset()
+    tried: frozenset[PasswordPair] = frozenset()
     given_secrets: tuple[str, ...] = ()
 
     def identified(self, actor: Actor | None) -> None:

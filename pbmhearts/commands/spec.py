@@ -85,6 +85,7 @@ class Spec:
         takes_options: whether words that begin with a hyphen are options of its own.
         echoed: words behind an OPEN verb that an answer may repeat, beside numbers at their start.
         userids: how many userids a verb takes that takes nothing else; an answer may repeat just so many words.
+        hashes: whether its parse may make the hash of a new password, which takes long.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Spec:
     takes_options: bool = False
     echoed: tuple[str, ...] = ()
     userids: int = 0
+    hashes: bool = False
 
     @property
     def title(self) -> str:

@@ -7,10 +7,8 @@ from typing import NamedTuple
 from pbmhearts.commands.spec import SHORTEST_PASSWORD
 from pbmhearts.commands.word_pieces import bare, candidates
 
-MOST_TRIED = 4
-"""Words of a mail that are tried: each takes as long as a login."""
-LIKELY, MIXED, NAMED = 2, 4, 6
-"""How much a word looks like a password: stands alone or has marks inside; has letters and digits; is named as one."""
+ALONE, MARKED, MIXED, NAMED = 1, 2, 4, 6
+"""How much a word looks like a password: stands alone; has marks inside; has letters and digits; is named as one."""
 MAX_TEXT = 2000
 """Characters that are looked at; no more are passed on."""
 
@@ -30,7 +28,7 @@ _TOLD_WITHIN = 3
 _SENTENCE_ENDS = (".", "!", "?")
 
 
-def likely_passwords(lines: Iterable[str], least: int = LIKELY) -> tuple[str, ...]:
+def likely_passwords(lines: Iterable[str], least: int = ALONE) -> tuple[str, ...]:
     """The words that look like passwords, most so first.
 
     Each further reading of what was written as one word counts for less, so that a path of many parts does not
@@ -93,10 +91,10 @@ def _words(line: str) -> Iterator[_Word]:
 def _rank(word: str, *, named: bool, alone: bool) -> tuple[int, int]:
     """How much a word looks like a password, 0 for not at all; and its rank among others."""
     looks = _looks(word)
-    likelihood = NAMED if named else max(looks, LIKELY if alone else 0)
+    likelihood = NAMED if named else max(looks, ALONE if alone else 0)
     if looks and (named or alone):
         return likelihood, likelihood + _TWICE
-    return likelihood, likelihood + (looks == LIKELY)  # closings and names stand alone, too
+    return likelihood, likelihood + (looks == MARKED)  # closings and names stand alone, too
 
 
 def _looks(word: str) -> int:
@@ -104,4 +102,4 @@ def _looks(word: str) -> int:
     letters = any(character.isalpha() for character in word)
     if letters and any(character.isdigit() for character in word):
         return MIXED
-    return LIKELY if letters and not word.replace("’", "").isalpha() else 0
+    return MARKED if letters and not word.replace("’", "").isalpha() else 0

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbmhearts.commands.actors import PasswordPair
-from pbmhearts.commands.text_passwords import MOST_TRIED, likely_passwords
+from pbmhearts.commands.text_passwords import likely_passwords
 from pbmhearts.errors import Refusal
 from pbmhearts.intake.identify import Identifier
 from pbmhearts.intake.parse import Command
@@ -30,5 +30,5 @@ def password_pairs(command: Command, identifier: Identifier) -> Iterator[Passwor
         return
     actor = identified.actor
     if actor is not None and actor.account.password_hash and identifier.may_try(actor.account):
-        for word in likely_passwords(_said(command, identified.rest))[:MOST_TRIED]:
+        for word in likely_passwords(_said(command, identified.rest)):
             yield actor.account.password_hash, word

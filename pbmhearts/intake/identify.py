@@ -8,13 +8,17 @@ from pbmhearts.cards import move_line
 from pbmhearts.commands import limits
 from pbmhearts.commands.actors import Actor, Identified, PasswordPair, Via, seat_of_code
 from pbmhearts.commands.numbered import board_of
-from pbmhearts.commands.spec import Scope
+from pbmhearts.commands.spec import SHORTEST_PASSWORD, Scope
 from pbmhearts.errors import Refusal, WrongPasswordError
 from pbmhearts.intake import departed
 from pbmhearts.intake.parse import Command
 from pbmhearts.letters import BoardTag, InboundMail, LetterKind
 from pbmhearts.mail.codes import Codes
 from pbmhearts.storage import Account, Board, Repositories
+
+TOO_MANY_PASSWORDS = (
+    "Your mail holds more than two passwords, and no more are tried in one; send the rest by itself."
+)
 
 _NOT_TOGETHER = "Userid and password do not go together."
 
@@ -26,7 +30,8 @@ class Identifier:
     """Finds out who gave a command, within one transaction.
 
     Args:
-        verified: the password pairs that have been checked already, outside the transaction.
+        verified: the password pairs that have been found right, outside the transaction.
+        left: those that were not tried, as there were too many.
     """
 
     def __init__(
@@ -35,6 +40,7 @@ class Identifier:
         codes: Codes,
         mail: InboundMail,
         verified: frozenset[PasswordPair],
+        left: frozenset[PasswordPair],
         now: datetime,
     ) -> None:
         self._now = now
@@ -42,6 +48,7 @@ class Identifier:
         self._codes = codes
         self._mail = mail
         self._verified = verified
+        self._left = left
 
     def identify(self, command: Command) -> Identified:
         """Who gave the command, as far as its verb asks.
@@ -69,7 +76,11 @@ class Identifier:
         words = command.words[1:] if of_board else command.words
         if command.spec.scope is Scope.OPEN:
             words = command.by or ()
-        if len(words) > 1 and not (of_board and self._is_code(command.words[0], words[1])):
+        if (
+            len(words) > 1
+            and len(words[1]) >= SHORTEST_PASSWORD
+            and not (of_board and self._is_code(command.words[0], words[1]))
+        ):
             account = self._repositories.accounts.by_userid(words[0])
             if account and account.password_hash and not self._guarded(account):
                 yield account.password_hash, words[1]
@@ -149,6 +160,8 @@ class Identifier:
             raise Refusal(_NOT_TOGETHER, verb=title)
         if self._guarded(account):
             raise Refusal("Too many wrong passwords came for that userid: none is tried for an hour.")
+        if (account.password_hash, password) in self._left:
+            raise Refusal(TOO_MANY_PASSWORDS, verb=title)
         if (account.password_hash, password) not in self._verified:
             # The same sentence as for nobody's userid, so that nobody learns which userids there are.
             raise WrongPasswordError(account.id, _NOT_TOGETHER, verb=title)
@@ -177,12 +190,13 @@ class Identifier:
             raise Refusal("Which board? Its number comes first.", verb=title)
         board = self._board(int(named[1]))
         words = command.words[1:]
+        is_code = bool(words and _CODE.fullmatch(words[0]))
+        actor = self._by_code(board, words[0]) if is_code else None
+        if actor is not None:
+            return Identified(actor, words[1:])
         if words and self._repositories.accounts.by_userid(words[0]):
             return self._by_userid(board, words, title)
-        if words and _CODE.fullmatch(words[0]):
-            actor = self._by_code(board, words[0])
-            if actor is not None:
-                return Identified(actor, words[1:])
+        if is_code:
             departed.refuse_who_left(self._repositories, self._mail, board.number)
         if self._names(board.number) and (not words or move_line(" ".join(words))):
             # Other words are credentials that went wrong: what the mail carries does not stand in for them.

@@ -3,45 +3,64 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbmhearts.commands import limits
 from pbmhearts.commands.actors import Identified, PasswordPair
 from pbmhearts.commands.context import Context, Services
-from pbmhearts.commands.spec import Scope
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
-from pbmhearts.intake import answers, comment_passwords
+from pbmhearts.intake import answers, password_checks
 from pbmhearts.intake.identify import Identifier
 from pbmhearts.intake.parse import Command, Unreadable, parse
+from pbmhearts.intake.password_checks import NOTHING_CHECKED, Checked, Prepared
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
 from pbmhearts.mail.reading.inbound import read
 from pbmhearts.notices import undelivered
 from pbmhearts.peers import TrustedPeers
 from pbmhearts.rate_limit import RateLimit
 from pbmhearts.render import Outcome, OutcomeState
-from pbmhearts.storage import Repositories, Shunted, Store, is_password
+from pbmhearts.storage import KnownMailError, Repositories, Shunted, Store
 
-AT_ONCE = 16
-"""Mails that are read, and then wait for their commit, at the same time: so many may share one."""
+PASSWORD_THREADS = 4
+"""Mails whose passwords are checked at the same time; others do not wait for them."""
+
+QUICKLY_READ = 64 * 1024
+"""Bytes of a mail that the writer may read between two transactions; a longer one is read elsewhere."""
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    """A command whose slow part, passwords, has been done outside the transaction.
+@dataclass(slots=True)
+class _Task:
+    """A mail that is dealt with.
 
     Attributes:
-        rest: the words that `arguments` were parsed from, None where they are parsed within the transaction.
-        arguments: what the verb's parse made of them, or the Refusal it raised.
+        shunted: the id under which it was kept, None for a new one.
+        seen: it is in the inbox; it may be new all the same.
+        mail: what it says, None until it is read.
+        report: what it tells of a letter of ours, if it is such a mail.
+        prepared: its commands.
+        checked: what became of its passwords.
     """
 
-    command: Command
-    rest: tuple[str, ...] | None
-    arguments: Any
+    raw: bytes
+    envelope: Envelope
+    shunted: int | None = None
+    seen: bool = False
+    mail: InboundMail | None = None
+    report: undelivered.Report | None = None
+    prepared: Sequence[Prepared | Unreadable] = ()
+    checked: Checked = NOTHING_CHECKED
+
+
+class _TakesLongError(Exception):
+    """A mail has passwords to be checked, or is long."""
 
 
 class _TooOftenError(Exception):
@@ -61,13 +80,29 @@ class Intake:
         self._enqueued = enqueued
         listen = services.config.listen
         self._trusted = TrustedPeers(listen.trusted_peers)
-        self._threads = ThreadPoolExecutor(AT_ONCE, "intake")
+        self._threads = ThreadPoolExecutor(PASSWORD_THREADS, "passwords")
         self._rate = RateLimit(listen.max_mails_per_sender, services.clock)
 
     async def receive(self, raw: bytes, envelope: Envelope) -> Receipt:
-        """As `process`, without blocking the event loop; mails that wait at once share a commit."""
+        """As `process`, without blocking the event loop.
+
+        The writer reads and obeys all mails that wait, and they share a commit. A mail that is long, or has passwords
+        to be checked, is read and checked on another thread first.
+        """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self.process, raw, envelope)
+        task = _Task(raw, envelope)
+        if len(raw) > QUICKLY_READ:
+            return await loop.run_in_executor(self._threads, self._finish, task)
+        try:
+            await asyncio.wrap_future(
+                self._store.submit(partial(self._work, task), partial(self._read_quickly, task))
+            )
+        except _TakesLongError:
+            return await loop.run_in_executor(self._threads, self._finish, task)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
+            return await loop.run_in_executor(self._threads, self._failed, task, error)
+        self._enqueued()
+        return Receipt.ACCEPTED
 
     def process(self, raw: bytes, envelope: Envelope) -> Receipt:
         """Take one mail in; returns after the commit.
@@ -76,22 +111,30 @@ class Intake:
         trusted peer who had a minute's share means TOO_MANY. A fault of ours keeps the mail for the operator,
         enqueues an apology to its writer, and is ACCEPTED.
         """
-        mail = self._read(raw, envelope)
+        return self._finish(_Task(raw, envelope))
+
+    def _finish(self, task: _Task) -> Receipt:
         try:
-            self._obey(mail, raw, envelope)
-        except StorageError as error:
-            return self._not_now(error)
-        except _TooOftenError:
-            _log.warning("too many mails from one sender fingerprint=%s", mail.fingerprint[:12])
-            return Receipt.TOO_MANY
+            self._obey(task)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
-            _log.error("mail shunted fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
-            return self._shunt(mail, envelope, raw, error)
+            return self._failed(task, error)
         self._enqueued()
         return Receipt.ACCEPTED
 
-    def _read(self, raw: bytes, envelope: Envelope) -> InboundMail:
-        return read(raw, envelope, self._services.me, self._services.config.auth.vouching)
+    def _failed(self, task: _Task, error: Exception) -> Receipt:
+        """What becomes of a mail that could not be dealt with."""
+        if isinstance(error, StorageError):
+            return self._not_now(error)
+        if isinstance(error, KnownMailError) and not task.seen:
+            task.seen = True
+            return self._finish(task)
+        if task.mail is None:
+            raise error
+        if isinstance(error, _TooOftenError):
+            _log.warning("too many mails from one sender fingerprint=%s", task.mail.fingerprint[:12])
+            return Receipt.TOO_MANY
+        _log.error("mail shunted fingerprint=%s fault=%s", task.mail.fingerprint[:12], _where(error))
+        return self._shunt(task, task.mail, error)
 
     def retry(self, shunted: Shunted) -> bool:
         """Try a kept mail again; False: we failed again, and it is still kept.
@@ -99,9 +142,10 @@ class Intake:
         Raises:
             StorageError: the database cannot be used; it is still kept.
         """
-        mail = self._read(shunted.raw, shunted.envelope)
+        task = _Task(shunted.raw, shunted.envelope, shunted.id)
+        mail = self._read(task)
         try:
-            self._obey(mail, shunted.raw, shunted.envelope, shunted.id)
+            self._obey(task)
         except StorageError:
             raise
         except Exception as error:  # noqa: BLE001 - the operator hears where it failed from the log
@@ -110,125 +154,105 @@ class Intake:
         self._enqueued()
         return True
 
-    def _obey(self, mail: InboundMail, raw: bytes, envelope: Envelope, shunted: int | None = None) -> None:
-        """Do what a mail asks for; one that was kept as `shunted` is kept no longer when that is done."""
+    def _obey(self, task: _Task) -> None:
+        """Do what a mail asks for, its passwords checked first."""
+        self._read(task)
+        self._check_passwords(task)
+        self._store.run(partial(self._work, task))
+
+    def _read_quickly(self, task: _Task) -> None:
+        """Read a mail, and leave it to another thread where more has to be done than that."""
+        self._read(task)
+        if password_checks.takes_time(_commands(task)):
+            raise _TakesLongError
+        self._limit_rate(task, ())
+
+    def _read(self, task: _Task) -> InboundMail:
+        """Read a mail and find its commands, once."""
+        if task.mail is not None:
+            return task.mail
+        services = self._services
+        task.mail = mail = read(task.raw, task.envelope, services.me, services.config.auth.vouching)
         if mail.kind is not MailKind.COMMAND:
-            report = undelivered.read_report(mail, raw, envelope, self._services)
-            self._store.run(lambda repositories: self._only_record(repositories, mail, report, shunted))
+            task.report = undelivered.read_report(mail, task.raw, task.envelope, services)
+            return mail
+        commands = parse(mail, services.registry, services.config.boards.max_commands)
+        task.prepared = [
+            command if isinstance(command, Unreadable) else Prepared(command) for command in commands
+        ]
+        return mail
+
+    def _check_passwords(self, task: _Task) -> None:
+        """Check the passwords of a mail, and make the hashes of new ones, in transactions that only read."""
+        commands = _commands(task)
+        if task.seen:
+            return  # that has been done
+        if not password_checks.takes_time(commands):
+            self._limit_rate(task, ())
             return
-        commands = parse(mail, self._services.registry, self._services.config.boards.max_commands)
-        pairs = self._password_pairs(mail, commands)
-        self._limit_rate(mail, pairs, envelope)
-        verified = frozenset(pair for pair in pairs if is_password(*pair))
-        prepared = self._prepared(mail, commands, verified)
-        self._store.run(lambda repositories: self._work(repositories, mail, prepared, verified, shunted))
+        with self._identifying(task, NOTHING_CHECKED) as identifier:
+            pairs = password_checks.pairs_of(commands, identifier)
+        self._limit_rate(task, pairs.tried | pairs.left)
+        task.checked, task.prepared = password_checks.check(
+            commands, pairs, lambda checked: self._identifying(task, checked)
+        )
 
-    def _only_record(
-        self,
-        repositories: Repositories,
-        mail: InboundMail,
-        report: undelivered.Report | None,
-        shunted: int | None,
-    ) -> None:
-        now = self._services.clock.now()
-        if shunted is not None:
-            repositories.inbox.release(shunted)
-        if repositories.inbox.is_new(mail, now):
-            repositories.inbox.record(mail, now, mail.kind.value, mail.why)
-            if report is not None:
-                undelivered.reported(repositories, self._services, report, now)
+    @contextmanager
+    def _identifying(self, task: _Task, checked: Checked) -> Iterator[Identifier]:
+        """Who finds out, in a transaction that only reads, who gave a command of the mail."""
+        with self._store.read() as repositories:
+            yield self._identifier(task, repositories, checked, self._services.clock.now())
 
-    def _limit_rate(self, mail: InboundMail, pairs: frozenset[PasswordPair], envelope: Envelope) -> None:
-        """Count a mail that came through a trusted peer, which sends for many; raises _TooOftenError."""
-        if envelope.peer not in self._trusted:
+    def _identifier(
+        self, task: _Task, repositories: Repositories, checked: Checked, now: datetime
+    ) -> Identifier:
+        return Identifier(
+            repositories, self._services.codes, _read_mail(task), checked.right, checked.left, now
+        )
+
+    def _limit_rate(self, task: _Task, pairs: Iterable[PasswordPair]) -> None:
+        """Count a command that came through a trusted peer, which sends for many; raises _TooOftenError."""
+        mail = _read_mail(task)
+        if mail.kind is not MailKind.COMMAND or task.envelope.peer not in self._trusted:
             return
         accounts = {f"account:{stored}" for stored, _ in pairs}
         if not self._rate.allows(f"from:{mail.header_from}", *accounts):
             raise _TooOftenError
 
-    def _password_pairs(
-        self, mail: InboundMail, commands: tuple[Command | Unreadable, ...]
-    ) -> frozenset[PasswordPair]:
-        asking = [
-            command
-            for command in commands
-            if isinstance(command, Command)
-            and (len(command.words) > 1 or command.by or comment_passwords.may_hold(command))
-        ]
-        if not asking:
-            return frozenset()  # as with most mails: a card in reply to a letter
-        with self._store.read() as repositories:
-            identifier = Identifier(
-                repositories, self._services.codes, mail, frozenset(), self._services.clock.now()
-            )
-            return frozenset(
-                pair
-                for command in asking
-                for pair in (
-                    *identifier.password_pairs(command),
-                    *comment_passwords.password_pairs(command, identifier),
-                )
-            )
-
-    def _prepared(
-        self,
-        mail: InboundMail,
-        commands: tuple[Command | Unreadable, ...],
-        verified: frozenset[PasswordPair],
-    ) -> list[_Prepared | Unreadable]:
-        prepared: list[_Prepared | Unreadable] = []
-        for command in commands:
-            if isinstance(command, Unreadable):
-                prepared.append(command)
-                continue
-            if command.spec.scope is Scope.BOARD:
-                # What a board's verb takes is read in no time; finding its player twice would take longer.
-                prepared.append(_Prepared(command, None, None))
-                continue
-            try:
-                with self._store.read() as repositories:
-                    identifier = Identifier(
-                        repositories, self._services.codes, mail, verified, self._services.clock.now()
-                    )
-                    rest = identifier.identify(command).rest
-            except Refusal as refusal:
-                prepared.append(_Prepared(command, (), refusal))
-            else:
-                prepared.append(_Prepared(command, rest, _arguments(command, rest)))
-        return prepared
-
-    def _work(
-        self,
-        repositories: Repositories,
-        mail: InboundMail,
-        prepared: list[_Prepared | Unreadable],
-        verified: frozenset[PasswordPair],
-        shunted: int | None,
-    ) -> None:
-        now = self._services.clock.now()
-        if shunted is not None:
-            repositories.inbox.release(shunted)
-        if not repositories.inbox.is_new(mail, now):
+    def _work(self, task: _Task, repositories: Repositories) -> None:
+        """What is done for a mail within its transaction."""
+        mail, now = _read_mail(task), self._services.clock.now()
+        if task.shunted is not None:
+            repositories.inbox.release(task.shunted)
+        if task.seen and not repositories.inbox.is_new(mail, now):
             _log.info("mail known already fingerprint=%s", mail.fingerprint[:12])
             return
-        context = Context(self._services, repositories, mail, now, verified=verified)
+        if mail.kind is not MailKind.COMMAND:
+            repositories.inbox.record(mail, now, mail.kind.value, mail.why)
+            if task.report is not None:
+                undelivered.reported(repositories, self._services, task.report, now)
+            return
+        checked = task.checked
+        context = Context(
+            self._services, repositories, mail, now, verified=checked.right, tried=checked.tried
+        )
         if mail.authenticated:
             undelivered.heard(repositories, mail.header_from)
-        identifier = Identifier(repositories, self._services.codes, mail, verified, now)
+        identifier = self._identifier(task, repositories, checked, now)
         outcomes: list[Outcome] = []
-        for item in prepared:
+        for item in task.prepared:
             if outcomes and outcomes[-1].state is not OutcomeState.DONE:
                 outcomes.append(Outcome(_read_of(item), OutcomeState.NOT_TRIED))
             else:
                 outcomes.append(self._try(item, identifier, context))
-        understood = any(isinstance(item, _Prepared) for item in prepared)
+        understood = any(isinstance(item, Prepared) for item in task.prepared)
         if context.actors or limits.may_answer(repositories, mail, now, understood=understood):
             answers.enqueue(context, outcomes)
         repositories.outbox.enqueue(context.outgoing, now)
         repositories.inbox.record(mail, now, answers.summary(outcomes))
         _log.info("mail done fingerprint=%s outcome=%s", mail.fingerprint[:12], answers.summary(outcomes))
 
-    def _try(self, item: _Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:
+    def _try(self, item: Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:
         if isinstance(item, Unreadable):
             return answers.unread(item.read, item.refusal, identifier, context)
         before = len(context.outgoing)
@@ -248,11 +272,11 @@ class Intake:
         _log.warning("database away: %s", error)
         return Receipt.STORAGE_FULL if error.full else Receipt.TRY_LATER
 
-    def _shunt(self, mail: InboundMail, envelope: Envelope, raw: bytes, error: Exception) -> Receipt:
+    def _shunt(self, task: _Task, mail: InboundMail, error: Exception) -> Receipt:
         def keep(repositories: Repositories) -> None:
             now = self._services.clock.now()
             if repositories.inbox.is_new(mail, now):
-                repositories.inbox.shunt(mail, now, _where(error), envelope, raw)
+                repositories.inbox.shunt(mail, now, _where(error), task.envelope, task.raw)
                 self._apologise(Context(self._services, repositories, mail, now))
 
         try:
@@ -280,14 +304,17 @@ def _where(error: Exception) -> str:
     return f"{type(error).__name__} at {' < '.join(f'{frame.name}:{frame.lineno}' for frame in reversed(frames))}"
 
 
-def _arguments(command: Command, rest: tuple[str, ...]) -> Any:
-    try:
-        return command.spec.parse(command.after(rest))
-    except Refusal as refusal:
-        return refusal
+def _read_mail(task: _Task) -> InboundMail:
+    if task.mail is None:
+        raise LookupError("the mail is read first")
+    return task.mail
 
 
-def _current(item: _Prepared, identified: Identified) -> Any:
+def _commands(task: _Task) -> list[Command | Unreadable]:
+    return [item if isinstance(item, Unreadable) else item.command for item in task.prepared]
+
+
+def _current(item: Prepared, identified: Identified) -> Any:
     """The arguments as prepared, or made anew if the words mean something else by now."""
     if isinstance(item.arguments, Refusal):
         raise item.arguments
@@ -296,5 +323,5 @@ def _current(item: _Prepared, identified: Identified) -> Any:
     return item.command.spec.parse(item.command.after(identified.rest))
 
 
-def _read_of(item: _Prepared | Unreadable) -> str:
+def _read_of(item: Prepared | Unreadable) -> str:
     return item.read if isinstance(item, Unreadable) else item.command.read

@@ -5,12 +5,13 @@ A repository works within the transaction whose connection it was given, and giv
 
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BoardHistory
+from pbmhearts.storage.board_sides import StoredPlan, Submission, Watcher
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.broadcasts import Broadcast
 from pbmhearts.storage.clocks import Limits, SeatClock
 from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.holds import Addressee, Hold
-from pbmhearts.storage.inbox import Inbox, Shunted
+from pbmhearts.storage.inbox import Inbox, KnownMailError, Shunted
 from pbmhearts.storage.invited import Invitation
 from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Outbox, Reminder
@@ -29,7 +30,6 @@ from pbmhearts.storage.outgoing import (
 )
 from pbmhearts.storage.owners import Owner
 from pbmhearts.storage.passwords import hash_password, is_password
-from pbmhearts.storage.planned import StoredPlan, Submission
 from pbmhearts.storage.proposed import Proposal, ProposalKind
 from pbmhearts.storage.ratings import Rating, Result, final_places
 from pbmhearts.storage.records import (
@@ -48,7 +48,6 @@ from pbmhearts.storage.records import (
 from pbmhearts.storage.rows import ActionRow, BoardRows, SeatRow
 from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.store import Repositories, Store
-from pbmhearts.storage.watchers import Watcher
 
 __all__ = [
     "BARRED",
@@ -73,6 +72,7 @@ __all__ = [
     "Hold",
     "Inbox",
     "Invitation",
+    "KnownMailError",
     "Limits",
     "Logged",
     "LoggedAct",

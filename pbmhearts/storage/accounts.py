@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -82,7 +82,10 @@ class Accounts:
         return Account(int(inserted.scalar_one()), userid, password_hash, at, at, {})
 
     def seen(self, account_id: int, at: datetime) -> None:
-        """Record that the person was heard of."""
+        """Record, to the minute, that the person was heard of."""
+        known = self._held.get(account_id)
+        if known is not None and timedelta(0) <= at - known.seen_at < timedelta(minutes=1):
+            return
         self._connection.execute(_SEEN, {"key": account_id, "at": at})
         if account_id in self._held:
             self._held[account_id] = replace(self._held[account_id], seen_at=at)

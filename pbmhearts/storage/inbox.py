@@ -21,6 +21,10 @@ _SHUNTED = sa.text("outcome = 'shunted'")
 """As the index of such mails says it."""
 
 
+class KnownMailError(Exception):
+    """A mail with that fingerprint is in the inbox already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shunted:
     """A mail kept because we failed on it."""
@@ -50,7 +54,11 @@ class Inbox:
         return True
 
     def record(self, mail: InboundMail, at: datetime, outcome: str, why: str = "") -> int:
-        """Note that the mail has been dealt with, and how."""
+        """Note that the mail has been dealt with, and how.
+
+        Raises:
+            KnownMailError: it had been dealt with before; what was done for it now is to be undone.
+        """
         return self._insert(mail, at, {"outcome": outcome, "why": why})
 
     def shunt(self, mail: InboundMail, at: datetime, why: str, envelope: Envelope, raw: bytes) -> int:
@@ -69,8 +77,10 @@ class Inbox:
             "message_id": mail.message_id,
             "header_from": mail.header_from,
         } | values
-        inserted = self._connection.execute(_RECORD, row)
-        return int(inserted.scalar_one())
+        try:
+            return int(self._connection.execute(_RECORD, row).scalar_one())
+        except sa.exc.IntegrityError as error:
+            raise KnownMailError from error
 
     def shunted(self) -> tuple[Shunted, ...]:
         """The mails kept, the oldest first."""

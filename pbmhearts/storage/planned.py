@@ -1,57 +1,24 @@
 """What players have given in beforehand: plans for later turns, and moves held until they are confirmed."""
 
-from dataclasses import dataclass
-
 import sqlalchemy as sa
 
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import schema
+from pbmhearts.storage.board_sides import BoardSides, StoredPlan, Submission
 
 _PLAN = schema.plans
 _SUBMISSION = schema.submissions
-_PLANS = sa.select(_PLAN).where(_PLAN.c.board_id == sa.bindparam("board"))
 _DROP_SUBMISSION = sa.delete(_SUBMISSION).where(
     _SUBMISSION.c.board_id == sa.bindparam("board"), _SUBMISSION.c.seat == sa.bindparam("at")
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPlan:
-    """A seat's plan.
-
-    Attributes:
-        account_id: who made it.
-        deal: the deal it is for.
-        seq: the board's last action when it was made.
-    """
-
-    seat: Seat
-    account_id: int
-    deal: int
-    seq: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A move that is held until its player confirms it.
-
-    Attributes:
-        move: the move number that it was meant for.
-        cards: the cards in log notation, parted by blanks.
-    """
-
-    seat: Seat
-    account_id: int
-    move: int
-    cards: str
-
-
 class Plans:
     """The plans, within one transaction; one a seat."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, sides: BoardSides) -> None:
         self._connection = connection
+        self._sides = sides
 
     def keep(self, board: int, plan: StoredPlan) -> None:
         """Keep a plan in place of whatever the seat had."""
@@ -64,28 +31,26 @@ class Plans:
                 text=f"{plan.deal} {plan.seq} {plan.text}",
             )
         )
+        self._sides.forget(board)
 
     def of(self, board: int) -> dict[Seat, StoredPlan]:
         """The plans of a board."""
-        rows = self._connection.execute(_PLANS, {"board": board}).mappings()
-        return {Seat(row["seat"]): _plan(row) for row in rows}
+        return self._sides.of(board).plans
 
     def drop(self, board: int, seat: Seat) -> None:
         """Forget the seat's plan, if it has one."""
-        here = (_PLAN.c.board_id == board, _PLAN.c.seat == int(seat))
-        self._connection.execute(sa.delete(_PLAN).where(*here))
-
-
-def _plan(row: "sa.RowMapping") -> StoredPlan:
-    deal, seq, text = row["text"].split(" ", 2)
-    return StoredPlan(Seat(row["seat"]), row["account_id"], int(deal), int(seq), text)
+        if seat in self._sides.of(board).plans:
+            here = (_PLAN.c.board_id == board, _PLAN.c.seat == int(seat))
+            self._connection.execute(sa.delete(_PLAN).where(*here))
+            self._sides.forget(board)
 
 
 class Submissions:
     """The moves that are held, within one transaction; one a seat."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, sides: BoardSides) -> None:
         self._connection = connection
+        self._sides = sides
 
     def hold(self, board: int, submission: Submission) -> None:
         """Hold a move in place of whatever the seat had."""
@@ -99,13 +64,14 @@ class Submissions:
                 cards=submission.cards,
             )
         )
+        self._sides.forget(board)
 
     def of(self, board: int, seat: Seat) -> Submission | None:
         """The seat's held move, or None."""
-        query = sa.select(_SUBMISSION).where(_SUBMISSION.c.board_id == board, _SUBMISSION.c.seat == int(seat))
-        row = self._connection.execute(query).mappings().first()
-        return None if row is None else Submission(seat, row["account_id"], row["move"], row["cards"])
+        return self._sides.of(board).submissions.get(seat)
 
     def drop(self, board: int, seat: Seat) -> None:
         """Forget the seat's held move, if it has one."""
-        self._connection.execute(_DROP_SUBMISSION, {"board": board, "at": int(seat)})
+        if seat in self._sides.of(board).submissions:
+            self._connection.execute(_DROP_SUBMISSION, {"board": board, "at": int(seat)})
+            self._sides.forget(board)

@@ -12,6 +12,7 @@ from pbmhearts.clock import Tokens
 from pbmhearts.storage import migrate, settings
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BoardHistories
+from pbmhearts.storage.board_sides import BoardSides
 from pbmhearts.storage.board_transfer import Transfer
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.broadcasts import Broadcasts
@@ -63,12 +64,13 @@ class Repositories:
     figures: Figures
     operator_log: OperatorLog
     transfer: Transfer
+    _sides: BoardSides
     _connection: sa.Connection
 
     @classmethod
     def of(cls, connection: sa.Connection) -> "Repositories":
         """The repositories of the connection's transaction."""
-        accounts = Accounts(connection)
+        accounts, sides = Accounts(connection), BoardSides(connection)
         return cls(
             accounts,
             Boards(connection, accounts),
@@ -81,10 +83,10 @@ class Repositories:
             Tallies(connection),
             Seeks(connection),
             Resets(connection),
-            Plans(connection),
-            Submissions(connection),
+            Plans(connection, sides),
+            Submissions(connection, sides),
             Proposals(connection),
-            Watchers(connection),
+            Watchers(connection, sides),
             Clocks(connection, accounts),
             Uptime(connection),
             Bounces(connection, accounts),
@@ -92,6 +94,7 @@ class Repositories:
             Figures(connection),
             OperatorLog(connection),
             Transfer(connection),
+            sides,
             connection,
         )
 
@@ -105,6 +108,7 @@ class Repositories:
             # What was read within it may be of what is undone now.
             self.accounts.forget()
             self.boards.forget()
+            self._sides.forget()
             raise
 
 
@@ -122,13 +126,18 @@ class Store:
         with self._database.read() as connection:
             yield Repositories.of(connection)
 
-    def submit(self, work: Callable[[Repositories], T]) -> "Future[T]":
+    def submit(
+        self, work: Callable[[Repositories], T], before: Callable[[], None] | None = None
+    ) -> "Future[T]":
         """Queue work for the writer; done only after its commit.
+
+        Args:
+            before: what the writer does first, outside of any transaction; if it raises, the work is left.
 
         Raises:
             StorageError: the store is closed. The future raises it when the database cannot be used.
         """
-        return self._writer.submit(lambda connection: work(Repositories.of(connection)))
+        return self._writer.submit(lambda connection: work(Repositories.of(connection)), before)
 
     def run(self, work: Callable[[Repositories], T]) -> T:
         """Do work now, and return what it returns after the commit."""

@@ -1,36 +1,21 @@
 """Who watches which board, and who follows which player from board to board."""
 
-from dataclasses import dataclass
-
 import sqlalchemy as sa
 
 from pbmhearts.storage import schema
+from pbmhearts.storage.board_sides import BoardSides, Watcher
 
 _BOARD = schema.boards
 _WATCHER = schema.watchers
 _FOLLOWER = schema.followers
-_OF_BOARD = (
-    sa.select(_WATCHER).where(_WATCHER.c.board_id == sa.bindparam("board")).order_by(_WATCHER.c.account_id)
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Watcher:
-    """Somebody who watches a board.
-
-    Attributes:
-        told_seq: the last action that the watcher has been told of, or that a letter on its way tells of.
-    """
-
-    account_id: int
-    told_seq: int
 
 
 class Watchers:
     """The watchers and followers, within one transaction."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, sides: BoardSides) -> None:
         self._connection = connection
+        self._sides = sides
 
     def may_watch(self, board: int) -> bool:
         """Whether the board may have watchers: a private one may not."""
@@ -39,8 +24,7 @@ class Watchers:
 
     def of(self, board: int) -> tuple[Watcher, ...]:
         """Who watches a board."""
-        rows = self._connection.execute(_OF_BOARD, {"board": board})
-        return tuple(Watcher(row.account_id, row.told_seq) for row in rows)
+        return self._sides.of(board).watchers
 
     def add(self, board: int, account_id: int, told_seq: int) -> bool:
         """Begin to watch, as somebody who knows all up to action `told_seq`; False if it was begun already."""
@@ -49,6 +33,7 @@ class Watchers:
         self._connection.execute(
             sa.insert(_WATCHER).values(board_id=board, account_id=account_id, told_seq=told_seq)
         )
+        self._sides.forget(board)
         return True
 
     def told(self, board: int, account_id: int, seq: int) -> None:
@@ -58,10 +43,12 @@ class Watchers:
             .where(_WATCHER.c.board_id == board, _WATCHER.c.account_id == account_id)
             .values(told_seq=seq)
         )
+        self._sides.forget(board)
 
     def remove(self, board: int, account_id: int) -> bool:
         """Watch no more; False if it was not watched."""
         here = (_WATCHER.c.board_id == board, _WATCHER.c.account_id == account_id)
+        self._sides.forget(board)
         return self._connection.execute(sa.delete(_WATCHER).where(*here)).rowcount > 0
 
     def follow(self, player_id: int, account_id: int) -> bool:

@@ -24,6 +24,7 @@ T = TypeVar("T")
 @dataclass(slots=True)
 class _Job:
     work: Callable[[sa.Connection], Any]
+    before: Callable[[], None] | None = None
     future: "Future[Any]" = field(default_factory=Future)
     result: Any = None
     fault: Exception | None = None
@@ -50,13 +51,18 @@ class Writer:
         self._thread = threading.Thread(target=self._serve, name="writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[sa.Connection], T]) -> "Future[T]":
+    def submit(
+        self, work: Callable[[sa.Connection], T], before: Callable[[], None] | None = None
+    ) -> "Future[T]":
         """Queue work; the future is done only after the commit.
+
+        Args:
+            before: what is done first, outside of any transaction; if it raises, the work is left.
 
         Raises:
             StorageError: the writer is closed.
         """
-        job = _Job(work)
+        job = _Job(work, before)
         with self._closing:
             if self._closed:
                 raise StorageError("the server is stopping", full=False)
@@ -78,7 +84,10 @@ class Writer:
     def _serve(self) -> None:
         while (first := self._waiting.get()) is not None:
             group, more = self._take(first)
-            self._do([job for job in group if job.future.set_running_or_notify_cancel()])
+            running = [job for job in group if job.future.set_running_or_notify_cancel()]
+            ready = [job for job in running if _prepare(job)]
+            if ready:
+                self._do(ready)
             if not more:
                 return
 
@@ -114,6 +123,17 @@ class Writer:
                 job.fault = error
         for job in group:
             job.tell()
+
+
+def _prepare(job: _Job) -> bool:
+    """Do what comes before a job's work; False where that failed, which its owner has been told."""
+    try:
+        if job.before is not None:
+            job.before()
+    except Exception as error:  # noqa: BLE001 - its owner gets it
+        job.future.set_exception(error)
+        return False
+    return True
 
 
 def _try(job: _Job, connection: sa.Connection) -> None:

@@ -78,6 +78,7 @@ one as a reply to a letter about the account.""",
     example="change password ann secret better-secret",
     parse=parse,
     handle=handle,
+    hashes=True,
     in_reply=True,
     kinds=_KINDS,
 )

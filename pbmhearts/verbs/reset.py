@@ -55,4 +55,5 @@ code is good once, for a day.""",
     example="reset ann k7f3-q2ab-x5mn better-secret",
     parse=parse,
     handle=handle,
+    hashes=True,
 )

@@ -67,4 +67,5 @@ until somebody has.""",
     example="signup ann secret",
     parse=parse,
     handle=handle,
+    hashes=True,
 )

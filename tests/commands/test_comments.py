@@ -226,8 +226,8 @@ def test_words_of_comments_are_not_tried_for_ever(playing: House) -> None:
     me, _ = playing.turn(BOARD)
     playing.mail(me, f"change password {me} secret-{me} right4me")
     (letter,) = playing.mail(me, f"mhearts showas {me} right4me {BOARD}")
-    for n in range(5):
-        playing.reply(letter, f"chat\nguess{n}a guess{n}b guess{n}c guess{n}d")
+    for n in range(10):
+        playing.reply(letter, f"chat\nguess{n}a guess{n}b")
     unread(playing)
     (other, *_) = set(FOUR) - {me}
     for word in ("right4me", "wrong4me"):

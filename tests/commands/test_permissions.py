@@ -58,10 +58,18 @@ def _said(
     assert isinstance(command, Command), command.refusal.why
     now = house.clock.now()
     with house.app.store.read() as repositories:
-        pairs = list(Identifier(repositories, services.codes, mail, frozenset(), now).password_pairs(command))
+        pairs = list(
+            Identifier(repositories, services.codes, mail, frozenset(), frozenset(), now).password_pairs(
+                command
+            )
+        )
         verified = frozenset(pair for pair in pairs if is_password(*pair))
         try:
-            actor = Identifier(repositories, services.codes, mail, verified, now).identify(command).actor
+            actor = (
+                Identifier(repositories, services.codes, mail, verified, frozenset(), now)
+                .identify(command)
+                .actor
+            )
         except Refusal as refusal:
             return refusal.why
     return (actor.account.userid, actor.via) if actor else "nobody asked"

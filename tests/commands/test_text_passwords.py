@@ -4,7 +4,7 @@ import pytest
 from house import FOUR, House
 from ready_house import BOARD, everything, unread
 
-from pbmhearts.commands.text_passwords import MOST_TRIED, likely_passwords
+from pbmhearts.commands.text_passwords import MARKED, likely_passwords
 
 pytestmark = pytest.mark.slow
 
@@ -30,11 +30,12 @@ def test_a_password_that_marks_join_to_a_word_is_left_out(playing: House, writte
 
 @pytest.mark.parametrize("written", JOINED.split())
 @pytest.mark.parametrize("line", ["{}", "{} I think it was", "nice game! {} may be it, so well-played"])
-def test_a_joined_password_is_among_the_few_words_tried(written: str, line: str) -> None:
+def test_a_joined_password_is_tried_or_looks_like_one(written: str, line: str) -> None:
     """Beside words that have letters and digits, or stand alone, or are hyphened."""
     text = written.format(p="secret-dan", P="Secret-dan", L="SECRET-DAN")
     lines = (line.format(text), "Cheers,", "Annie of Room101")
-    assert "secret-dan" in likely_passwords(lines)[:MOST_TRIED]
+    likely = likely_passwords(lines)
+    assert "secret-dan" in likely[:2] or "secret-dan" in likely_passwords(lines, MARKED)
 
 
 def test_a_plain_word_joined_to_one_that_names_it_is_tried() -> None:
