@@ -12,7 +12,6 @@ from pathlib import Path
 
 _SEEN = ":2,S"
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|^\.")
-_NAME = re.compile(r"(\d{8})\.([^:]+)")
 _LONGEST = 200  # file systems take 255 bytes; the number and ":2,S" need some
 
 
@@ -58,9 +57,12 @@ class Maildirs:
             ValueError: the address or the name is empty.
         """
         box = self.folder(to)
-        for folder in (*reversed(self._root.parents), self._root, box, box / "tmp", box / "new", box / "cur"):
-            folder.mkdir(mode=0o700, exist_ok=True)  # letters show hidden cards
-        target = self._target(box, _safe(name))
+        try:
+            place = _place(box, _safe(name))
+        except FileNotFoundError:
+            self._make(box)
+            place = _place(box, _safe(name))
+        target = box / place
         draft = box / "tmp" / target.name
         with draft.open("wb") as file:
             file.write(data.replace(b"\r\n", b"\n"))
@@ -68,6 +70,10 @@ class Maildirs:
             os.fsync(file.fileno())
         draft.rename(target)
         _sync(target.parent)
+
+    def _make(self, box: Path) -> None:
+        for folder in (*reversed(self._root.parents), self._root, box, box / "tmp", box / "new", box / "cur"):
+            folder.mkdir(mode=0o700, exist_ok=True)  # letters show hidden cards
 
     def folder(self, to: str) -> Path:
         """The maildir of an address, whether or not it is there."""
@@ -89,12 +95,16 @@ class Maildirs:
                 yield file.read_bytes()
                 file.rename(file.parent.parent / "cur" / (file.name + _SEEN))
 
-    def _target(self, box: Path, name: str) -> Path:
-        """Where a mail of this name lies already, or its place after all the others."""
-        last = 0
-        for file in (*(box / "new").iterdir(), *(box / "cur").iterdir()):
-            if match := _NAME.match(file.name):
-                if match[2] == name:
-                    return file
-                last = max(last, int(match[1]))
-        return box / "new" / f"{last + 1:08d}.{name}"
+
+def _place(box: Path, name: str) -> str:
+    """Where in a maildir a mail of this name lies already, or its place after all the others."""
+    last = 0
+    for part in ("new", "cur"):
+        # A Path a file would take twenty times as long, and a player may keep thousands.
+        for file in os.listdir(box / part):  # noqa: PTH208
+            number, _, rest = file.partition(".")
+            if rest.partition(":")[0] == name:
+                return f"{part}/{file}"
+            if number.isdecimal():
+                last = max(last, int(number))
+    return f"new/{last + 1:08d}.{name}"
