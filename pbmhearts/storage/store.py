@@ -17,7 +17,7 @@ from pbmhearts.storage.board_transfer import Transfer
 from pbmhearts.storage.boards import Boards
 from pbmhearts.storage.broadcasts import Broadcasts
 from pbmhearts.storage.clocks import Clocks
-from pbmhearts.storage.database import Database
+from pbmhearts.storage.database import Database, savepoint
 from pbmhearts.storage.figures import Figures
 from pbmhearts.storage.holds import Bounces
 from pbmhearts.storage.inbox import Inbox
@@ -102,7 +102,7 @@ class Repositories:
     def savepoint(self) -> Iterator[None]:
         """A part of the transaction that is undone alone when an exception leaves it."""
         try:
-            with self._connection.begin_nested():
+            with savepoint(self._connection):
                 yield
         except BaseException:
             # What was read within it may be of what is undone now.

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from pbmhearts.errors import StorageError
-from pbmhearts.storage.database import Database
+from pbmhearts.storage.database import Database, savepoint
 
 GROUP = 32
 """How many pieces of work share a commit at most."""
@@ -138,13 +138,10 @@ def _prepare(job: _Job) -> bool:
 
 def _try(job: _Job, connection: sa.Connection) -> None:
     job.result = job.fault = None
-    savepoint = connection.begin_nested()
     try:
-        job.result = job.work(connection)
+        with savepoint(connection):
+            job.result = job.work(connection)
     except StorageError:
         raise  # the database may have ended the whole transaction: abandon the group
     except Exception as error:  # noqa: BLE001 - its owner gets it; the others must not suffer
-        savepoint.rollback()
         job.fault = error
-    else:
-        savepoint.commit()
