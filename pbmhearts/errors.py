@@ -24,6 +24,10 @@ class SchemaMismatchError(PbmheartsError):
     """The database is of another version than the code; `pbmhearts db upgrade` mends it."""
 
 
+class LaterSchemaError(SchemaMismatchError):
+    """The database is for a later version than the code; nothing here can mend it."""
+
+
 class StorageError(PbmheartsError):
     """The database cannot be used now; the transaction is undone and the same work may be tried again.
 

@@ -89,14 +89,26 @@ def may_write_to_stranger(
     rules = (
         (f"stranger:{address}", HOUR, players.stranger_answers_per_hour),
         (f"stranger:{address}", DAY, players.stranger_answers_per_day),
-        ("strangers", HOUR, players.all_strangers_per_hour),
-        ("strangers", DAY, players.all_strangers_per_day),
+        *_of_all_strangers(players),
     )
     if any(tallies.count(name, now - span) >= most for name, span, most in rules):
         return False
     tallies.add(f"stranger:{address}", now)
     tallies.add("strangers", now)
     return True
+
+
+def strangers_wait(repositories: Repositories, players: PlayersConfig, now: datetime) -> bool:
+    """Whether so many answers have gone to strangers that no stranger gets one now."""
+    tallies = repositories.tallies
+    return any(tallies.count(name, now - span) >= most for name, span, most in _of_all_strangers(players))
+
+
+def _of_all_strangers(players: PlayersConfig) -> tuple[tuple[str, timedelta, int], ...]:
+    return (
+        ("strangers", HOUR, players.all_strangers_per_hour),
+        ("strangers", DAY, players.all_strangers_per_day),
+    )
 
 
 def may_answer(repositories: Repositories, mail: InboundMail, now: datetime, *, understood: bool) -> bool:

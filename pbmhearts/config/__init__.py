@@ -4,6 +4,7 @@ from pbmhearts.config.reading import load
 from pbmhearts.config.sections import (
     SECTIONS,
     AuthConfig,
+    BackupConfig,
     BoardsConfig,
     Config,
     DatabaseConfig,
@@ -19,6 +20,7 @@ from pbmhearts.config.values import parse_duration
 __all__ = [
     "SECTIONS",
     "AuthConfig",
+    "BackupConfig",
     "BoardsConfig",
     "Config",
     "DatabaseConfig",

@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +137,15 @@ class DeliveryConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupConfig:
+    """The copies of an SQLite database that serve makes each day."""
+
+    keep: int = _key(7, "How many copies are kept; 0: none is made.", values.whole(0, 1000))
+    folder: str = _key("backups", "The folder for them, relative to data.")
+    at: time = _key(time(3, 40), "When they are made, in UTC.", values.time_of_day)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersConfig:
     """Who may play."""
 
@@ -244,6 +253,7 @@ class Config:
     auth: AuthConfig
     database: DatabaseConfig
     delivery: DeliveryConfig
+    backup: BackupConfig
     players: PlayersConfig
     boards: BoardsConfig
     log: LogConfig
@@ -274,6 +284,17 @@ class Config:
         return self.data / self.delivery.maildir
 
     @property
+    def backups(self) -> Path:
+        """The folder of the daily copies."""
+        return self.data / self.backup.folder
+
+    @property
+    def database_file(self) -> Path | None:
+        """The SQLite file; None where the database is another one."""
+        kind, _, name = self.database_url.partition(":///")
+        return Path(name) if kind == "sqlite" else None
+
+    @property
     def database_url(self) -> str:
         """The database's SQLAlchemy URL."""
         return self.database.url or f"sqlite:///{self.data.resolve() / 'pbmhearts.sqlite3'}"
@@ -286,6 +307,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "auth": AuthConfig,
     "database": DatabaseConfig,
     "delivery": DeliveryConfig,
+    "backup": BackupConfig,
     "players": PlayersConfig,
     "boards": BoardsConfig,
     "log": LogConfig,

@@ -4,7 +4,7 @@ import configparser
 import ipaddress
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import time, timedelta
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
@@ -75,6 +75,25 @@ def networks(text: str) -> tuple[str, ...]:
         except ValueError:
             raise ValueError("addresses and networks, such as 127.0.0.1 10.0.0.0/8") from None
     return found
+
+
+def time_of_day(text: str) -> time:
+    """A time such as 03:40."""
+    try:
+        return time.fromisoformat(text) if re.fullmatch(r"\d\d:\d\d", text) else _no_time()
+    except ValueError:
+        return _no_time()
+
+
+def _no_time() -> time:
+    raise ValueError("a time such as 03:40")
+
+
+def url(text: str) -> str:
+    """A web address, or nothing."""
+    if text and not re.fullmatch(r"https?://[^\s/?#]+[^\s]*", text):
+        raise ValueError("an address such as https://ping.example/abc, or nothing")
+    return text
 
 
 def words(text: str) -> tuple[str, ...]:

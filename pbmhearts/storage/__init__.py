@@ -13,6 +13,7 @@ from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.holds import Addressee, Hold
 from pbmhearts.storage.inbox import Inbox, KnownMailError, Shunted
 from pbmhearts.storage.invited import Invitation
+from pbmhearts.storage.migrate import check_known
 from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Outbox, Reminder
 from pbmhearts.storage.outgoing import (
@@ -47,6 +48,7 @@ from pbmhearts.storage.records import (
 )
 from pbmhearts.storage.rows import ActionRow, BoardRows, SeatRow
 from pbmhearts.storage.seeks import Seek
+from pbmhearts.storage.soundness import damage, revision
 from pbmhearts.storage.store import Repositories, Store
 
 __all__ = [
@@ -102,7 +104,10 @@ __all__ = [
     "Terms",
     "Watcher",
     "WrittenLetter",
+    "check_known",
+    "damage",
     "final_places",
     "hash_password",
     "is_password",
+    "revision",
 ]

@@ -55,7 +55,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> Path | None:
 
     Raises:
         BackupError: the copy is not sound, a server is running, or there is a database and no `force`.
-        SchemaMismatchError: the copy is of a later version.
+        LaterSchemaError: the copy is of a later version.
     """
     database, kept = _file_of(url), None
     with _told(f"{file} cannot be restored to {database}"):

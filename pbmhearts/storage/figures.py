@@ -18,6 +18,8 @@ _SEAT = schema.seats
 
 _IS_MOVE = sa.or_(_ACTION.c.action.startswith("pass "), _ACTION.c.action.startswith("play "))
 
+_FIRST_ACCOUNT = sa.select(sa.func.min(schema.accounts.c.created_at))
+
 _OUTCOMES = ("done", "refused", "auto", "bounce", "loop", "shunted", "dropped")
 
 
@@ -97,6 +99,11 @@ class Figures:
             _OUTBOX.c.state == OutboxState.WAITING.value
         )
         oldest: datetime | None = self._connection.execute(query).scalar()
+        return oldest
+
+    def first_account(self) -> datetime | None:
+        """When the oldest account was opened."""
+        oldest: datetime | None = self._connection.execute(_FIRST_ACCOUNT).scalar()
         return oldest
 
     def unconfirmed(self) -> int:

@@ -12,7 +12,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from pbmhearts.errors import SchemaMismatchError, StorageError
+from pbmhearts.errors import LaterSchemaError, SchemaMismatchError, StorageError
 from pbmhearts.resources import data_path
 from pbmhearts.storage.database import Database
 
@@ -29,19 +29,22 @@ def newest() -> str:
 
 
 def check(database: Database) -> None:
-    """Raise SchemaMismatchError unless the database is at the newest revision."""
+    """Raise SchemaMismatchError unless the database is at the newest revision; LaterSchemaError if it is beyond."""
     found = current(database)
-    if found != newest():
-        raise SchemaMismatchError(
-            f"the database is at revision {found or 'none'}, this version needs {newest()}: run `pbmhearts db upgrade`"
-        )
+    if found == newest():
+        return
+    if found:
+        check_known(found)
+    raise SchemaMismatchError(
+        f"the database is at revision {found or 'none'}, this version needs {newest()}: run `pbmhearts db upgrade`"
+    )
 
 
 def check_known(revision: str) -> None:
-    """Raise SchemaMismatchError unless this version can use or upgrade a database of that revision."""
+    """Raise LaterSchemaError unless this version can use or upgrade a database of that revision."""
     if revision not in {step.revision for step in _steps().walk_revisions()}:
-        raise SchemaMismatchError(
-            f"the database is at revision {revision}, which this version does not know: it is for a later one"
+        raise LaterSchemaError(
+            f"this database is for a later version: it is at revision {revision}, this version knows up to {newest()}"
         )
 
 
@@ -51,7 +54,7 @@ def upgrade(database: Database) -> bool:
     Of an SQLite file with something in it, a copy is kept beside it first.
 
     Raises:
-        SchemaMismatchError: it is of a later version, which this one does not know.
+        LaterSchemaError: it is for a later version.
         StorageError: it cannot be used.
     """
     found = current(database)

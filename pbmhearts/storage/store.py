@@ -1,5 +1,6 @@
 """The database as the services see it: read something, or do a piece of work in a writing transaction."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -36,6 +37,13 @@ from pbmhearts.storage.watchers import Watchers
 from pbmhearts.storage.writer import Writer
 
 T = TypeVar("T")
+
+_TRIAL = 4_000_000
+"""Bytes of a row that is tried: more than SQLite keeps in memory before it goes to the disk."""
+
+
+class _TakenBackError(Exception):
+    """Undoes what was only tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +150,20 @@ class Store:
     def run(self, work: Callable[[Repositories], T]) -> T:
         """Do work now, and return what it returns after the commit."""
         return self.submit(work).result()
+
+    def try_writing(self) -> None:
+        """Write a row and take it back.
+
+        Raises:
+            StorageError: nothing can be written, or there is no room.
+        """
+
+        def write(connection: sa.Connection) -> None:
+            settings.write_setting(connection, "trial", " " * _TRIAL)
+            raise _TakenBackError
+
+        with contextlib.suppress(_TakenBackError):
+            self._writer.run(write)
 
     def upgrade(self) -> bool:
         """Bring the schema to this version; True if anything had to be done."""

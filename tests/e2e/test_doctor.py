@@ -129,7 +129,8 @@ def test_a_sound_set_up(clinic: Clinic):
     found = clinic.findings()
     assert {each.grade for each in found} == {Grade.OK}
     assert [each.about for each in found] == [
-        "configuration", "domain", "data", "database", "server", "reminders", "backlog", "listener", "smarthost",
+        "configuration", "domain", "data", "disk", "database", "server", "reminders", "backlog", "backup", "listener",
+        "smarthost",
         "mx", "spf", "dkim", "dmarc", "ptr", "port 25",
     ]  # fmt: skip
     assert clinic.sink.mails == []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from pbmhearts.config import Config
-from pbmhearts.operator.doctor import data, dns_records, keys, ways
+from pbmhearts.operator.doctor import certificate, data, database, dns_records, keys, postfix, ways
 from pbmhearts.operator.doctor.dns_records import Names
 from pbmhearts.operator.doctor.finding import Finding, Grade
 from pbmhearts.operator.doctor.trial import send_test
@@ -19,6 +19,9 @@ def examine(config: Config, now: datetime, names: Names) -> Iterator[Finding]:
         names: whom to ask about the domain.
     """
     yield from keys.examine(config)
-    yield from data.examine(config, now)
+    yield from data.examine(config)
+    yield from database.examine(config, now)
+    yield from certificate.examine(config, now)
     yield from ways.examine(config)
+    yield from postfix.examine(config, now)
     yield from dns_records.examine(config, names)

@@ -2,6 +2,8 @@
 
 import smtplib
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 
 from pbmhearts.config import Config
 from pbmhearts.mail.transport import imap
@@ -56,7 +58,7 @@ def _mailbox(config: Config) -> Finding:
 
 
 def _smarthost(config: Config) -> Finding:
-    delivery = config.delivery
+    delivery = replace(config.delivery, timeout=min(config.delivery.timeout, timedelta(seconds=_SECONDS)))
     smarthost = Smarthost(delivery, config.listen.hostname)
     result = smarthost.check()
     smarthost.close()
