@@ -76,10 +76,10 @@ def told(house: House) -> list[Mail]:
 
 
 class Refusing:
-    """A smarthost that refuses one address for good."""
+    """A smarthost that refuses one address, by default for good."""
 
-    def __init__(self, words: str) -> None:
-        self.words = words
+    def __init__(self, words: str, outcome: SendOutcome = SendOutcome.NEVER, code: int = 550) -> None:
+        self.words, self.outcome, self.code = words, outcome, code
         self.tried: list[str] = []
 
     def send(self, envelope_from: str, to: str, data: bytes) -> SendResult:
@@ -87,7 +87,7 @@ class Refusing:
         assert data
         self.tried.append(to)
         if to == ANN:
-            return SendResult(SendOutcome.NEVER, 550, self.words)
+            return SendResult(self.outcome, self.code, self.words)
         return SendResult(SendOutcome.SENT, 250, "2.0.0 ok")
 
     def send_all(self, batch: Batch) -> None:

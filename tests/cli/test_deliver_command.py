@@ -11,6 +11,7 @@ from house import SERVER
 
 from pbmhearts import app, config
 from pbmhearts.cli.main import cli
+from pbmhearts.letters import Envelope, Receipt
 
 SIGNUP = b"From: ann@players.example\nSubject: signup ann secret-ann\nMessage-ID: <1@players.example>\n\n"
 
@@ -104,6 +105,24 @@ def test_a_maildir_waits_for_the_database(ini: Path, tmp_path: Path):
     (ini.parent / "var" / "pbmhearts.sqlite3").mkdir(parents=True)
     assert deliver(ini, "--maildir", str(box)).exit_code == os.EX_TEMPFAIL
     assert [file.name for file in (box / "new").iterdir()] == ["1.a"]
+
+
+def test_a_maildir_stops_at_the_mail_that_must_come_again(
+    ini: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """What comes after it stays new, so that a player's mails are obeyed in the order they were written."""
+    box = maildir(tmp_path / "box", **{"1.a": SIGNUP, "2.b": SIGNUP.replace(b"<1@", b"<2@")})
+    tried: list[bytes] = []
+
+    class Busy(app.Intake):
+        def process(self, raw: bytes, envelope: Envelope) -> Receipt:  # noqa: ARG002 - as its base
+            tried.append(raw)
+            return Receipt.TRY_LATER
+
+    monkeypatch.setattr(app, "Intake", Busy)
+    assert deliver(ini, "--maildir", str(box)).exit_code == os.EX_TEMPFAIL
+    assert tried == [SIGNUP]
+    assert sorted(file.name for file in (box / "new").iterdir()) == ["1.a", "2.b"]
 
 
 def test_a_serve_that_runs_no_more_stops_no_clock(ini: Path):

@@ -6,6 +6,7 @@ import pytest
 from house import FOUR, House
 from ready_house import BOARD, everything, unread
 
+from pbmhearts.commands.comments import LONGEST
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import Seat
 
@@ -168,6 +169,20 @@ def test_a_long_comment_is_cut(playing: House) -> None:
     for letters in unread(playing, *(set(FOUR) - {me})).values():
         assert "word" in letters[0].text
         assert len(letters[0].text) < 6000
+
+
+@pytest.mark.parametrize("kept", [1, 4, 7, 10])
+def test_a_password_across_the_cut_is_left_out_whole(playing: House, kept: int) -> None:
+    """What is left out is taken out before the comment is cut: the first half of a password is much of it."""
+    name, _ = playing.turn(BOARD)
+    secret = f"secret-{name}"
+    filled = ("ab " * LONGEST)[: LONGEST - kept - 1]
+    me, _ = move(playing, f"{filled} {secret} and more\n")
+    for letters in unread(playing, *(set(FOUR) - {me})).values():
+        assert "ab ab" in letters[0].text
+        assert secret[:4] not in letters[0].text
+        assert not letters[0].text.rstrip().endswith(f" {secret[:kept]}")
+        assert all(not line.endswith(f" {secret[:kept]}") for line in letters[0].text.splitlines())
 
 
 HOSTILE = """\

@@ -31,6 +31,7 @@ from pbmhearts.commands import terms
 from pbmhearts.delivery.marking import Summary
 from pbmhearts.delivery.rounds import Delivery
 from pbmhearts.games.hearts import Seat
+from pbmhearts.mail.transport.batch import SendOutcome
 from pbmhearts.notices.undelivered import HELD_FOR, REPORTED_WITHIN
 from pbmhearts.storage import Repositories
 
@@ -186,3 +187,20 @@ def test_a_policy_refusal_at_the_moment_of_sending_keeps_the_letter(house: House
     house.wait(HELD_FOR)
     assert delivery.round().tried == 2
     assert reachable(house) == (ANN, HOME)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "summary"),
+    [(SendOutcome.LATER, 450, Summary(put_off=1)), (SendOutcome.NEVER, 450, Summary(dead=1))],
+)
+def test_words_of_policy_for_now_hold_no_domain(
+    house: House, outcome: SendOutcome, code: int, summary: Summary
+) -> None:
+    """Greylisting speaks of policy, too: only a refusal for good (5xx) says that a domain takes nothing from us."""
+    post = Refusing("4.7.1 blocked by policy for now, try again later", outcome, code)
+    owe_letter(house)
+    assert Delivery(house.app.store, house.app.services, post).round() == summary
+    assert holds(house) == ()
+    owe_letter(house, HOME)
+    house.wait(timedelta(hours=1))
+    assert Delivery(house.app.store, house.app.services, post).round().sent >= 1

@@ -24,6 +24,7 @@ def test_first_mix() -> None:
         first_mix(101, ["ann", "bob", "cat", "dan"])
         == hashlib.sha256(b"board 101: ann bob cat dan").hexdigest()
     )
+    assert first_mix(7, ["dan", "Bo", "cat"]) == hashlib.sha256(b"board 7: dan Bo cat").hexdigest()
 
 
 def test_mix() -> None:

@@ -9,6 +9,7 @@ from ready_house import BOARD, begun
 
 from pbmhearts import config
 from pbmhearts.app import opened
+from pbmhearts.storage import Repositories
 
 US = "mx.cards.example"
 PASSED = {"Authentication-Results": f"{US}; dmarc=pass header.from=players.example"}
@@ -63,3 +64,24 @@ def test_a_from_alone_opens_nothing(house: House) -> None:
     assert refusal.text
     house.mail("ann", "mhearts challenge ann bob cat dan", headers=PASSED)
     assert len(house.boards()) == 2
+
+
+def test_only_a_vouched_mail_lifts_a_suspension(house: House) -> None:
+    """Anybody can write a player's address into a From: that it works is proved by a mail somebody vouches for."""
+    address = "ann@players.example"
+
+    def bounce(repositories: Repositories) -> None:
+        repositories.bounces.fail(address, house.clock.now(), "5.1.1")
+        repositories.bounces.suspend(address, house.clock.now())
+
+    def reachable() -> bool:
+        with house.app.store.read() as repositories:
+            account = repositories.accounts.by_userid("ann")
+            assert account is not None
+            return address in repositories.accounts.reachable(account.id)
+
+    house.app.store.run(bounce)
+    house.mail("ann", "ping")
+    assert not reachable()
+    house.mail("ann", "ping", headers=PASSED)
+    assert reachable()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbmhearts.letters import LetterKind, LetterTag
 from pbmhearts.mail.codes import Codes
 
 CODES = Codes(b"k" * 32)
@@ -43,6 +44,26 @@ def test_codes_of_one_kind_are_worth_nothing_as_another(board: int, seat: int) -
     assert CODES.is_seat_token(token, board, seat)
     assert not CODES.is_turn_code(token, board, seat, 0)
     assert not CODES.is_seat_token(CODES.bounce_token(board).partition("-")[2], board, seat)
+
+
+@given(numbers, seats, numbers)
+def test_the_kind_of_a_code_alone_sets_it_apart(board: int, seat: int, number: int) -> None:
+    """Made of the very same numbers, codes of two kinds differ: the kind is a part of what is signed."""
+    token = CODES.seat_token(board, seat, sitting=number)
+    assert not CODES.is_turn_code(token, board, seat, number)
+    assert not CODES.is_seat_token(CODES.turn_code(board, seat, number), board, seat, number)
+    bounced = CODES.bounce_token(number).partition("-")[2]
+    made = [CODES.letter_code(kind, number) for kind in LetterKind]
+    assert len({bounced, *made}) == len(LetterKind) + 1
+
+
+@given(st.sampled_from(LetterKind), numbers, numbers)
+def test_a_letters_code_proves_that_letter_only(kind: LetterKind, number: int, other: int) -> None:
+    """In any case of its letters; neither a letter of another kind nor another one of its kind."""
+    code = CODES.letter_code(kind, number)
+    assert CODES.is_letter_code(LetterTag(kind, number, code.upper()))
+    assert all(CODES.is_letter_code(LetterTag(each, number, code)) == (each is kind) for each in LetterKind)
+    assert CODES.is_letter_code(LetterTag(kind, other, code)) == (other == number)
 
 
 def test_numbers_cannot_be_shifted_between_the_fields_of_a_code() -> None:

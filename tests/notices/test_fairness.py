@@ -1,5 +1,6 @@
 """Deals that anybody can check: with what the letters brought, and with nothing of ours."""
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -79,6 +80,18 @@ def test_the_ten_lines_find_a_fair_board_fair(
     assert len(script.splitlines()) == 10
     assert max(map(len, script.splitlines())) <= 72
     assert run(tmp_path, script, record, newline) == [f"hand {n} True True []" for n in (1, 2, 3)]
+
+
+def test_the_first_mix_names_the_players_as_they_sit(tmp_path: Path) -> None:
+    """Seats follow no alphabet, and neither does what the first hand is mixed with."""
+    with open_house(tmp_path) as house:
+        number = house.start("-deals=1", ("dan", "bob", "cat", "ann"))
+        script = ten_lines(house.mail("ann", "help fairness")[-1])
+        record = attachment(last_move(house, number)["cat"])
+        with house.app.store.read() as repositories:
+            first = repositories.boards.deals(number)[0]
+    assert first.mix == hashlib.sha256(f"board {number}: dan bob cat ann".encode()).hexdigest()
+    assert run(tmp_path, script, record) == ["hand 1 True True []"]
 
 
 @pytest.mark.parametrize("line", [0, 3, 4, 30, 55])

@@ -1,8 +1,9 @@
 """Seats that are lost because a board has waited too long, and who is spared."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from house import FOUR, START, House, open_house
@@ -12,7 +13,7 @@ from seats import DAY, command, daily, run
 
 from pbmhearts.operator.board_views import differences
 from pbmhearts.reminders.run import Done, remind
-from pbmhearts.storage import STAND_IN, Board, Limits, Repositories
+from pbmhearts.storage import STAND_IN, Board, Limits, Repositories, Store
 
 pytestmark = pytest.mark.slow
 
@@ -257,3 +258,25 @@ def _deadline(house: House) -> datetime:
         limits = Limits(7 * DAY, 21 * DAY, None)
         (clock,) = repositories.clocks.of_board(BOARD, limits, house.clock.now())
     return clock.runs_out_at
+
+
+def test_a_card_that_comes_in_the_last_moment_saves_the_seat(playing: House) -> None:
+    """The seat is looked at again in the transaction that would take it: a mail may have been obeyed meanwhile."""
+    name, _ = playing.turn(BOARD)
+    daily(playing, 20)
+    playing.wait(2 * DAY)
+    store = playing.app.store
+    assert remind(store, playing.app.services, dry_run=True).forfeited == [(name, BOARD)]
+
+    class Meanwhile:
+        """The database, in which the late card arrives between the survey and what follows from it."""
+
+        read = store.read
+
+        def run(self, work: Callable[[Repositories], Any]) -> Any:
+            if playing.turn(BOARD)[0] == name:
+                playing.play_one(BOARD)
+            return store.run(work)
+
+    assert remind(cast("Store", Meanwhile()), playing.app.services).forfeited == []
+    assert sits(playing, name)

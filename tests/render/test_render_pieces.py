@@ -30,7 +30,8 @@ from pbmhearts.games.hearts import (
     start,
     view,
 )
-from pbmhearts.render import CardStyle, Renderer
+from pbmhearts.render import CardStyle, DealRow, Renderer
+from pbmhearts.render.chart import chart
 from pbmhearts.render.environment import environment
 from pbmhearts.render.happenings import happenings
 from pbmhearts.render.heading import Heading, News, kind_of, news_of
@@ -133,6 +134,24 @@ def test_times_are_told_in_the_largest_whole_unit(away: timedelta, expected: tup
     assert (before.count, before.unit) == (after.count, after.unit) == expected
     assert before.past
     assert not after.past
+
+
+@pytest.mark.parametrize(
+    ("totals", "ends", "percents"),
+    [
+        ((26, 39, 52, 104), (0, 104), (25, 37, 50, 100)),
+        ((-10, 0, 10, 30), (-10, 30), (0, 25, 50, 100)),
+        ((-40, -20, -11, -1), (-40, 1), (0, 48, 70, 95)),
+        ((0, 0, 0, 0), (0, 1), (0, 0, 0, 0)),
+    ],
+)
+def test_a_chart_reaches_from_nought_or_below(
+    totals: tuple[int, int, int, int], ends: tuple[int, int], percents: tuple[int, int, int, int]
+) -> None:
+    """Bars are as long as their points: a chart begins at 0, or at the least total where that is below."""
+    drawn = chart([DealRow(1, totals, totals, None)])
+    assert tuple(map(int, drawn.scale.split())) == ends
+    assert drawn.rows[0].percents == percents
 
 
 @pytest.mark.parametrize(

@@ -288,3 +288,16 @@ def test_without_serve_clocks_go_on(store: Store) -> None:
     (clock,) = late(store, 10 * DAY)
     assert (clock.board, clock.runs_out_at) == (number, START + 24 * DAY)
     assert store.run(lambda repositories: repositories.uptime.begin(START + 11 * DAY)) is None
+
+
+def test_a_total_time_counts_the_waits_before(store: Store) -> None:
+    """What a player has used in earlier waits is gone from the total, and no new wait brings it back."""
+    number, seat = in_play(store, Terms(totaltime=4 * DAY))
+    at = START + 3 * DAY
+    act(store, number, a_move(stored(store, number).state, chance(1)), at)
+    while seat not in hearts.waiting(stored(store, number).state):
+        act(store, number, a_move(stored(store, number).state, chance(1)), at)
+    with store.read() as repositories:
+        (clock,) = repositories.clocks.of_board(number, LIMITS, at)
+    assert clock.seat is seat
+    assert (clock.used, clock.allowed, clock.runs_out_at) == (3 * DAY, DAY, at + DAY)

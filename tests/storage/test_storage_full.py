@@ -2,6 +2,7 @@
 
 import os
 import random
+import sqlite3
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -12,11 +13,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from house import SERVER, House, open_house
+from sqlalchemy.exc import IntegrityError
 from storage_tables import START, opened, sqlite_url
 
 from pbmhearts.errors import StorageError
 from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.storage import Repositories, Store
+from pbmhearts.storage.database import Database
 
 LONG = 30_000
 
@@ -162,3 +165,32 @@ def test_mails_that_do_not_fit_may_come_again(tmp_path: Path) -> None:
         for _ in range(2):
             assert house.app.intake.process(*_mail(number, LARGE)) is Receipt.ACCEPTED
         assert _rows(house) == (done + 1, done + 1)
+
+
+@pytest.mark.parametrize("ended_by", ["ROLLBACK", "COMMIT"])
+def test_what_follows_the_end_of_a_transaction_is_not_told_done(tmp_path: Path, ended_by: str) -> None:
+    """SQLite may end a whole transaction by itself: its work fails then, instead of being "done" without a commit."""
+    database = Database(sqlite_url(tmp_path))
+    with database.engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE notes (number INTEGER)")
+
+    def work() -> None:
+        with database.write() as connection:
+            connection.exec_driver_sql("INSERT INTO notes VALUES (1)")
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            driver.execute(ended_by)  # as a full disk does, below SQLAlchemy
+
+    with pytest.raises(StorageError, match="ended the transaction"):
+        work()
+    database.close()
+
+
+def test_no_fault_of_the_data_shows_what_was_written(tmp_path: Path) -> None:
+    """An error names the statement and never its values: these may be cards, codes or passwords."""
+    with opened(sqlite_url(tmp_path)) as store:
+        store.run(lambda repositories: repositories.accounts.add("ann", "a-hash-of-ann", START))
+        with pytest.raises(IntegrityError) as caught:
+            store.run(lambda repositories: repositories.accounts.add("ann", "another-hash", START))
+    assert "INSERT INTO accounts" in str(caught.value)
+    assert "another-hash" not in str(caught.value)

@@ -51,6 +51,19 @@ def test_a_plan_is_played_when_its_turn_comes(playing: House) -> None:
         assert "plan" not in everything(letters[name][0]) or name == me
 
 
+def test_a_plan_goes_with_who_made_it(playing: House) -> None:
+    """Whoever takes the seat over is not played by the plan of who sat there before, and hears nothing of it."""
+    playing.sign_up("eve")
+    leaver = after(playing, 1)
+    queue(playing, leaver, "lowest")
+    playing.mail(leaver, f"mhearts resign {BOARD} {leaver} secret-{leaver}")
+    playing.mail("eve", f"mhearts takeover {BOARD} eve secret-eve {FOUR.index(leaver) + 1}")
+    unread(playing, *FOUR, "eve")
+    playing.play_one(BOARD)
+    assert playing.turn(BOARD)[0] == "eve"
+    assert "plan" not in everything(playing.newest("eve"), but=("Message-ID",))
+
+
 def test_plans_of_several_seats_chain(playing: House) -> None:
     """A card sets off the next player's plan, and that the one after."""
     second, third = after(playing, 1), after(playing, 2)

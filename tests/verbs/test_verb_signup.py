@@ -114,6 +114,19 @@ def test_a_forged_from_gets_no_more_than_questions_and_few_answers(asking: House
     assert len(letters) == 3 + most
 
 
+def test_what_strangers_get_is_counted_a_day_not_only_an_hour(tmp_path: Path) -> None:
+    """One address, and all together, get no more than a day's share, however it is spread over the hours."""
+    players = "stranger_answers_per_hour = 1\nstranger_answers_per_day = 2\nall_strangers_per_day = 3"
+    with open_house(tmp_path, players=players) as house:
+        counted = []
+        for name in ("nobody", "nobody", "nobody", "other", "another"):
+            counted.append(len(house.mail(f"{name}@elsewhere.example", "help")))
+            house.wait(timedelta(hours=1, minutes=1))
+        assert counted == [1, 1, 0, 1, 0]
+        house.wait(timedelta(days=1))
+        assert len(house.mail("nobody@elsewhere.example", "help")) == 1
+
+
 def test_all_questions_of_a_day_are_counted(tmp_path: Path) -> None:
     """Many addresses are as bad as one that is asked many times."""
     players = "confirm_addresses = yes\nall_strangers_per_day = 4"

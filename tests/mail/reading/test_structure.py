@@ -3,7 +3,7 @@
 import pytest
 from mail_reading import said
 
-from pbmhearts.mail.reading.headers import split
+from pbmhearts.mail.reading.headers import MAX_VALUE, split
 from pbmhearts.mail.reading.structure import text_of
 
 
@@ -151,3 +151,11 @@ def test_a_mail_that_is_an_attachment_altogether_is_still_its_text() -> None:
     """Some programs mark the only part as a file; it is what was written nevertheless."""
     headers, body = split(b"Content-Disposition: attachment\r\n\r\n7c")
     assert text_of(headers, body).text == "7c"
+
+
+def test_a_field_that_never_ends_is_cut() -> None:
+    """Whatever follows 20,000 bytes of one field is not looked at; the fields around it are read as ever."""
+    folded = b"\r\n\t".join([b"x" * 69] * 1000)
+    headers, body = split(b"From: a@b.test\r\nReferences:" + folded + b"\r\nSubject: 7c\r\n\r\nhello")
+    assert len(headers.raw("references")) == MAX_VALUE == 20_000
+    assert (headers.get("from"), headers.get("subject"), body) == ("a@b.test", "7c", b"hello")
