@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from pbmhearts import logs, verbs
+from pbmhearts.botplay.worker import BotPlay
 from pbmhearts.clock import Clock, DealSecrets, SystemClock, Tokens, system_secret, system_tokens
 from pbmhearts.commands.context import Services
 from pbmhearts.config import Config
@@ -18,6 +19,7 @@ from pbmhearts.delivery.rendering import LocalRendering
 from pbmhearts.delivery.rounds import PATIENCE, Delivery
 from pbmhearts.errors import StorageError
 from pbmhearts.intake.process import Intake
+from pbmhearts.letters import Envelope, Receipt
 from pbmhearts.listener import Listener
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
@@ -40,6 +42,7 @@ class App:
     store: Store
     services: Services
     delivery: Delivery
+    botplay: BotPlay
     intake: Intake
 
     def listener(self) -> Listener:
@@ -56,6 +59,19 @@ class App:
         """Who renders letters beside this process while there are many."""
         setup = (self.config, logging.getLogger().level)
         return RenderProcess(render_letters, setup, LocalRendering(self.store, self.services))
+
+    def take(self, raw: bytes, envelope: Envelope) -> Receipt:
+        """Take one mail in without `serve`: as `Intake.process`, and bots that have to move then do so at once."""
+        receipt = self.intake.process(raw, envelope)
+        self.let_bots_move()
+        return receipt
+
+    def let_bots_move(self) -> None:
+        """Let all bots move whom boards wait for; where the database is away, another process will."""
+        try:
+            self.botplay.run()
+        except StorageError as error:
+            _log.warning("bots wait: %s", error)
 
     def wake_up(self) -> None:
         """Note that the server is there again, and for how long it was not: clocks stood still meanwhile."""
@@ -121,7 +137,9 @@ def _wired(config: Config, store: Store, clock: Clock, tokens: Tokens, secrets: 
         registry=verbs.discover(),
     )
     delivery = Delivery(store, services, transport_for(config))
-    return App(config, store, services, delivery, Intake(store, services, delivery.wake))
+    botplay = BotPlay(store, services, delivery.wake)
+    intake = Intake(store, services, delivery.wake, botplay.wake)
+    return App(config, store, services, delivery, botplay, intake)
 
 
 def render_letters(descriptor: int) -> None:
@@ -152,12 +170,17 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     beating = asyncio.create_task(_keep_beating(app))
     if app.config.delivery.deliver:
         app.delivery.start(app.render_process())
+    app.botplay.start()
     announce(*listener.address)
     try:
         await stopping.wait()
     finally:
         beating.cancel()
-        await asyncio.gather(listener.stop(PATIENCE), asyncio.to_thread(app.delivery.stop, PATIENCE))
+        await asyncio.gather(
+            listener.stop(PATIENCE),
+            asyncio.to_thread(app.delivery.stop, PATIENCE),
+            asyncio.to_thread(app.botplay.stop, PATIENCE),
+        )
 
 
 async def _keep_beating(app: App) -> None:

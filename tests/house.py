@@ -76,7 +76,7 @@ class House:
 
     def raw(self, raw: bytes, *, envelope_from: str, to: str = SERVER) -> Receipt:
         """Hand in the bytes of a mail."""
-        return self.app.intake.process(raw, Envelope(envelope_from, (to,)))
+        return self.app.take(raw, Envelope(envelope_from, (to,)))
 
     def mail(
         self,

@@ -51,3 +51,4 @@ def perform(load: Load, who: str, act: str, work: Work) -> None:
     """Do an act and say what was done."""
     with app.opened(load()) as server:
         click.echo(operator(server, who).perform(act, work))
+        server.let_bots_move()

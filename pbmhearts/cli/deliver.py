@@ -81,7 +81,7 @@ def _take(server: app.App, raw: bytes, envelope: Envelope) -> int:
     if len(raw) > most:
         click.echo(f"pbmhearts: a mail of more than {most} bytes is not taken", err=True)
         return os.EX_DATAERR
-    receipt = server.intake.process(raw, envelope)
+    receipt = server.take(raw, envelope)
     if receipt is not Receipt.ACCEPTED:
         click.echo(f"pbmhearts: {receipt.value}", err=True)
         return os.EX_TEMPFAIL

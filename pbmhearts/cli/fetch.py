@@ -65,7 +65,7 @@ def _once(server: app.App, stop: threading.Event) -> bool:
 
 
 def _take(server: app.App, raw: bytes) -> bool:
-    receipt = server.intake.process(raw, envelope_of(raw, server.services.me))
+    receipt = server.take(raw, envelope_of(raw, server.services.me))
     if receipt is not Receipt.ACCEPTED:
         click.echo(f"pbmhearts: {receipt.value}", err=True)
     return receipt is Receipt.ACCEPTED

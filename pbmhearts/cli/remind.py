@@ -28,6 +28,8 @@ def remind(load: Load, dry_run: bool, as_json: bool) -> None:
     """
     with app.opened(load()) as server:
         done = run.remind(server.store, server.services, dry_run=dry_run)
+        if not dry_run:
+            server.let_bots_move()
     if as_json:
         show_json(done)
     else:

@@ -63,6 +63,7 @@ class Context:
         actor: who gives the command in hand, where its verb asks for that.
         actors: everybody who was found to give one in this mail, once each.
         outgoing: the letters that the mail's commands enqueue so far.
+        bots_wait: a board waits for a bot after what was done.
         outdated: a move was for an earlier moment of its board, so nothing was played.
         replier: whose letter a mail without any command answers, where it came from that player's own address.
         verified: the password pairs of the mail that have been found right,
@@ -78,6 +79,7 @@ class Context:
     actor: Actor | None = None
     actors: list[Actor] = field(default_factory=list)
     outgoing: list[OutgoingMail] = field(default_factory=list)
+    bots_wait: bool = False
     outdated: bool = False
     replier: Actor | None = None
     verified: frozenset[PasswordPair] = frozenset()

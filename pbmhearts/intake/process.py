@@ -47,6 +47,7 @@ class _Task:
         report: what it tells of a letter of ours, if it is such a mail.
         prepared: its commands.
         checked: what became of its passwords.
+        bots_wait: a board waits for a bot after it.
     """
 
     raw: bytes
@@ -57,6 +58,7 @@ class _Task:
     report: undelivered.Report | None = None
     prepared: Sequence[Prepared | Unreadable] = ()
     checked: Checked = NOTHING_CHECKED
+    bots_wait: bool = False
 
 
 class _TakesLongError(Exception):
@@ -72,12 +74,20 @@ class Intake:
 
     Args:
         enqueued: called after a commit that enqueued letters, so that delivery need not wait for its next round.
+        bots_wait: called after a commit that lets a board wait for a bot.
     """
 
-    def __init__(self, store: Store, services: Services, enqueued: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        services: Services,
+        enqueued: Callable[[], None] = lambda: None,
+        bots_wait: Callable[[], None] = lambda: None,
+    ) -> None:
         self._store = store
         self._services = services
         self._enqueued = enqueued
+        self._bots_wait = bots_wait
         listen = services.config.listen
         self._trusted = TrustedPeers(listen.trusted_peers)
         self._threads = ThreadPoolExecutor(PASSWORD_THREADS, "passwords")
@@ -101,8 +111,7 @@ class Intake:
             return await loop.run_in_executor(self._threads, self._finish, task)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
             return await loop.run_in_executor(self._threads, self._failed, task, error)
-        self._enqueued()
-        return Receipt.ACCEPTED
+        return self._done(task)
 
     def process(self, raw: bytes, envelope: Envelope) -> Receipt:
         """Take one mail in; returns after the commit.
@@ -118,7 +127,13 @@ class Intake:
             self._obey(task)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
             return self._failed(task, error)
+        return self._done(task)
+
+    def _done(self, task: _Task) -> Receipt:
+        """Let others know, after the commit, of what a mail leaves to them."""
         self._enqueued()
+        if task.bots_wait:
+            self._bots_wait()
         return Receipt.ACCEPTED
 
     def _failed(self, task: _Task, error: Exception) -> Receipt:
@@ -151,7 +166,7 @@ class Intake:
         except Exception as error:  # noqa: BLE001 - the operator hears where it failed from the log
             _log.error("mail failed again fingerprint=%s fault=%s", mail.fingerprint[:12], _where(error))
             return False
-        self._enqueued()
+        self._done(task)
         return True
 
     def _obey(self, task: _Task) -> None:
@@ -250,6 +265,7 @@ class Intake:
             answers.enqueue(context, outcomes)
         repositories.outbox.enqueue(context.outgoing, now)
         repositories.inbox.record(mail, now, answers.summary(outcomes))
+        task.bots_wait = context.bots_wait
         _log.info("mail done fingerprint=%s outcome=%s", mail.fingerprint[:12], answers.summary(outcomes))
 
     def _try(self, item: Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:

@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from pbmhearts.commands.appearance import look_of
@@ -13,6 +14,9 @@ from pbmhearts.letters import Content, LetterKind, LetterTag
 from pbmhearts.notices import levels
 from pbmhearts.render import NoticePage, Tap
 from pbmhearts.storage import Account, Board, BoardNews, OutgoingMail, Seated, WrittenLetter
+
+FOR_BOTS = timedelta(minutes=1)
+"""How long letters about a board wait for its bots to move."""
 
 NO_NOTES: Mapping[Seat, str] = MappingProxyType({})
 
@@ -36,7 +40,11 @@ def table(
             continue
         is_answer = seated.account_id == actor or seated.seat in notes
         if (is_answer or _is_due(context, board, seated, events)) and _enqueue(
-            context, board, seated.seat, note=notes.get(seated.seat, "")
+            context,
+            board,
+            seated.seat,
+            note=notes.get(seated.seat, ""),
+            not_before=not_before(context, board),
         ):
             told.append(seated.seat)
     if told:
@@ -67,7 +75,20 @@ def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: 
         context.repositories.boards.tell(board, seat)
 
 
-def _enqueue(context: Context, board: Board, seat: Seat, *, note: str, said: int | None = None) -> bool:
+def not_before(context: Context, board: Board) -> datetime | None:
+    """When letters of a board's news are due: where bots move next, when they have, or soon if they take long."""
+    return context.now + FOR_BOTS if board.waits_for_bots else None
+
+
+def _enqueue(
+    context: Context,
+    board: Board,
+    seat: Seat,
+    *,
+    note: str,
+    said: int | None = None,
+    not_before: datetime | None = None,
+) -> bool:
     """Enqueue the board for the player in one seat; False if letters go nowhere."""
     seated = board.seats[seat]
     if seated.account_id is None:
@@ -91,6 +112,7 @@ def _enqueue(context: Context, board: Board, seat: Seat, *, note: str, said: int
                 reply_to=services.me.seat_address(
                     board.number, services.codes.seat_token(board.number, seat, seated.sitting)
                 ),
+                not_before=not_before,
             )
         )
     return bool(addresses)

@@ -332,6 +332,13 @@ class Boards:
         query = sa.select(_BOARD.c.id).where(_BOARD.c.private.is_(sa.true()))
         return frozenset(self._connection.execute(query).scalars())
 
+    def waiting_for_bots(self) -> tuple[int, ...]:
+        """The boards that wait for a bot."""
+        query = sa.select(_SEAT.c.board_id).where(
+            _SITS, _SEAT.c.bot.is_not(None), _SEAT.c.waiting_since.is_not(None)
+        )
+        return tuple(sorted(set(self._connection.execute(query).scalars())))
+
     def begun_by(self, account_id: int) -> tuple[int, ...]:
         """The boards at which a player sat when they began."""
         query = sa.select(_SEAT.c.board_id).where(_SEAT.c.account_id == account_id, _SEAT.c.from_seq == 0)

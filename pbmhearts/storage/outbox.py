@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbmhearts.storage import claiming, frozen, lines, owners, schema
+from pbmhearts.storage import claiming, frozen, lines, merging, owners, schema
 from pbmhearts.storage.lines import Place, Priority
 from pbmhearts.storage.outgoing import (
     BroadcastCopy,
@@ -26,6 +26,11 @@ from pbmhearts.storage.outgoing import (
 )
 
 _OUTBOX = schema.outbox
+
+_STANDS_STILL = sa.and_(
+    _OUTBOX.c.place.is_not(None), _OUTBOX.c.place != Place.CLAIMED, _OUTBOX.c.attempts == 0
+)
+"""It was enqueued for later, and is not being sent."""
 
 _FINAL = (OutboxState.SENT.value, OutboxState.MERGED.value)
 
@@ -53,6 +58,12 @@ class Outbox:
         rows = [_row(mail, at) for mail in mails]
         if rows:
             self._connection.execute(_INSERT, rows)
+
+    def let_go(self, board: int, now: datetime) -> None:
+        """Letters about a board that stood still are due now; what stands in one line is one letter."""
+        still = sa.update(_OUTBOX).where(_OUTBOX.c.board_id == board, _STANDS_STILL, _OUTBOX.c.due_at > now)
+        freed = self._connection.execute(still.values(due_at=now).returning(_OUTBOX.c.line)).scalars().all()
+        merging.merge(self._connection, sorted(set(freed)))
 
     def due(self, now: datetime) -> bool:
         """Whether any letter waits to be tried now."""
@@ -241,7 +252,7 @@ def _row(mail: OutgoingMail, at: datetime) -> dict[str, Any]:
         "place": int(Place.NEW),
         "priority": int(Priority.BROADCAST if is_broadcast else Priority.PERSONAL),
         "created_at": at,
-        "due_at": at,
+        "due_at": mail.not_before or at,
         "attempts": 0,
         "error": "",
         "doubtful": False,

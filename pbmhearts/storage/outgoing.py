@@ -97,6 +97,7 @@ class OutgoingMail:
 
     Attributes:
         reply_to: a seat address, or "".
+        not_before: when it is due, None for at once.
     """
 
     about: About
@@ -109,6 +110,7 @@ class OutgoingMail:
     to_seq: int | None = None
     in_reply_to: str = ""
     reply_to: str = ""
+    not_before: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

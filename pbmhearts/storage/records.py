@@ -193,6 +193,11 @@ class Board:
         return tuple(event for logged in self.news if logged.seq > told for event in logged.events)
 
     @property
+    def waits_for_bots(self) -> bool:
+        """Whether a bot has to move, among others."""
+        return any(seated.bot and seated.waiting_since for seated in self.seats)
+
+    @property
     def names(self) -> tuple[str, str, str, str]:
         """What the four are called, in seat order: of several bots each by its seat, or none could be told apart."""
         several = sum(bool(seated.bot) for seated in self.seats) > 1

@@ -107,6 +107,8 @@ boards = sa.Table(
     sa.Column("abandoned", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
+_WAITING_BOT = "bot IS NOT NULL AND waiting_since IS NOT NULL"
+
 seats = sa.Table(
     "seats",
     metadata,
@@ -124,6 +126,12 @@ seats = sa.Table(
     sa.Column("used", sa.Integer, nullable=False, server_default="0"),
     sa.Column("extension", sa.Integer, nullable=False, server_default="0"),
     sa.Column("extensions", sa.Integer, nullable=False, server_default="0"),
+    sa.Index(
+        "ix_seats_waiting_bots",
+        "board_id",
+        sqlite_where=sa.text(_WAITING_BOT),
+        postgresql_where=sa.text(_WAITING_BOT),
+    ),
 )
 
 deals = sa.Table(

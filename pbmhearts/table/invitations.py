@@ -201,6 +201,7 @@ def start_if_complete(board: int, context: Context) -> bool:
     watching.begin(begun, context)
     tell.table(context, begun)
     dealer.save(begun)
+    context.bots_wait |= begun.waits_for_bots
     return True
 
 

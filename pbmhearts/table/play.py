@@ -11,7 +11,6 @@ from typing import assert_never
 from pbmhearts.clock import DealSecrets, Span, running
 from pbmhearts.commands.context import Context
 from pbmhearts.games import fairdeal, hearts
-from pbmhearts.games.bots import simple
 from pbmhearts.games.hearts import Seat
 from pbmhearts.storage import STAND_IN, Board, DealRecord, Logged, Repositories, Seated, Sitter
 
@@ -43,10 +42,10 @@ class Dealer:
         """Seat the four, in seat order, of a board that waits for them, and deal."""
         board = self.repositories.boards.begin(number, sitters, self.now, self.secrets(number, 1))
         state = hearts.start(board.rules)
-        return self._let_bots_move(self._deal_on(replace(board, state=state), state))
+        return self._deal_on(replace(board, state=state), state)
 
     def act(self, board: Board, action: hearts.Action, account_id: int | None) -> Board:
-        """Apply an action, deal on if it ends a deal, and let bots play their part.
+        """Apply an action, and deal on if it ends a deal.
 
         Args:
             account_id: who acts, None for the operator.
@@ -54,7 +53,11 @@ class Dealer:
         Raises:
             IllegalMoveError: the rules refuse it.
         """
-        return self._let_bots_move(self._act(board, action, account_id))
+        state, events = hearts.apply(board.state, action)
+        before, board = board, self._log(board, action, account_id, hearts.Transition(state, events))
+        if isinstance(action, hearts.TakeBack) and isinstance(state, hearts.Passing):
+            board = self._waiting_on(before, board, action.seat, state.facts.number)
+        return self._deal_on(board, state) if isinstance(state, hearts.AwaitingDeal) else board
 
     def take_back(self, board: Board, account_id: int | None) -> Board:
         """Take back the last card that a person chose, and what bots have played since.
@@ -72,7 +75,7 @@ class Dealer:
         if not seats:
             raise hearts.IllegalMoveError("No player has chosen a card in this hand yet.")
         for seat, _ in reversed(chosen[len(seats) - 1 :]):
-            board = self._act(board, hearts.TakeBack(seat), account_id)
+            board = self.act(board, hearts.TakeBack(seat), account_id)
         return board
 
     def reseat(self, board: Board, seat: Seat, sitter: Sitter, left: str = "") -> Board:
@@ -87,7 +90,7 @@ class Dealer:
         after = self.repositories.boards.reseat(board, seat, sitter, self.now, left)
         if all(seated.bot for seated in after.seats):
             return self.abandon(after)
-        return self._let_bots_move(after)
+        return after
 
     def abandon(self, board: Board) -> Board:
         """End a board without a result: nobody is waited for any more."""
@@ -98,13 +101,6 @@ class Dealer:
         self.repositories.boards.save(board)
         if any(isinstance(event, hearts.MatchFinished) for event in board.events()):
             self.repositories.ratings.rate(board.number)
-
-    def _act(self, board: Board, action: hearts.Action, account_id: int | None) -> Board:
-        state, events = hearts.apply(board.state, action)
-        before, board = board, self._log(board, action, account_id, hearts.Transition(state, events))
-        if isinstance(action, hearts.TakeBack) and isinstance(state, hearts.Passing):
-            board = self._waiting_on(before, board, action.seat, state.facts.number)
-        return self._deal_on(board, state) if isinstance(state, hearts.AwaitingDeal) else board
 
     def _log(
         self, board: Board, action: hearts.Action, account_id: int | None, to: hearts.Transition
@@ -147,17 +143,6 @@ class Dealer:
         board = replace(board, deals=tuple(deals[each] for each in sorted(deals)))
         action = hearts.Deal(fairdeal.deal(current.secret, mix))
         return self._log(board, action, None, hearts.apply(state, action))
-
-    def _let_bots_move(self, board: Board) -> Board:
-        while bots := [seat for seat in hearts.waiting(board.state) if board.seats[seat].bot]:
-            cards = simple.choose(hearts.view(board.state, bots[0]))
-            move = (
-                hearts.Pass(bots[0], (cards[0], cards[1], cards[2]))
-                if len(cards) == 3
-                else hearts.Play(bots[0], cards[0])
-            )
-            board = self._act(board, move, None)
-        return board
 
     # Whose time runs
 

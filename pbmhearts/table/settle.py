@@ -54,6 +54,7 @@ def settle(before: Board, board: Board, context: Context, notes: Mapping[Seat, s
         tell.table(context, after, before=before, notes=told)
         dealer.save(after)
         watching.tell_watchers(after, context)
+    context.bots_wait |= after.waits_for_bots
     return after
 
 

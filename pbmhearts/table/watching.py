@@ -63,6 +63,7 @@ def _enqueue(board: Board, watcher: Watcher, context: Context, said: int | None)
                 from_seq=watcher.told_seq,
                 to_seq=board.seq,
                 reply_to=services.me.letter_address(tag),
+                not_before=tell.not_before(context, board),
             )
         )
     context.repositories.watchers.told(board.number, account_id, board.seq)

@@ -2,7 +2,7 @@
 
 import pytest
 import sqlalchemy as sa
-from at_table import act_on, reseat, start_board
+from at_table import act_on, reseat
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from storage_tables import (
@@ -330,28 +330,6 @@ def test_a_seat_changes_hands_and_back_between_two_actions(store: Store) -> None
     assert sit(Sitter(None, "simple")).seats[seat].account_id is None
     assert stored(store, number).state == board.state
     assert len(stored(store, number).seats) == 4
-
-
-def test_bots_move_at_once_and_are_in_the_log(store: Store) -> None:
-    """A board of one person and three bots waits for the person alone, and its log replays."""
-
-    def begin(repositories: Repositories) -> int:
-        ann = sign_up(repositories)[0]
-        number = repositories.boards.propose(hearts.RuleSet(), ann, START)
-        sitters = [Sitter(ann), *(Sitter(None, "simple") for _ in range(3))]
-        start_board(repositories, number, sitters, START, SECRETS)
-        return number
-
-    number, rng = store.run(begin), chance(4)
-    board = stored(store, number)
-    assert board.names == ("ann", "bot2", "bot3", "bot4")
-    for _ in range(16):
-        assert hearts.waiting(board.state) == (hearts.SEATS[0],)
-        assert set(_waits(board)) == {hearts.SEATS[0]}
-        board = act(store, number, a_move(board.state, rng))
-    with store.read() as repositories:
-        assert replayed(board.rules, repositories.boards.log(number))[0] == board.state
-        assert repositories.boards.waiting_for(board.seats[0].account_id or 0) == (number,)
 
 
 def test_a_proposed_board_is_none_yet(store: Store) -> None:

@@ -75,7 +75,7 @@ class Stage:
         message.set_content(body)
         recipient = to.rpartition("<")[2].rstrip(">")
         envelope = Envelope(f"{who}@players.example", (recipient,))
-        receipt = self.server.intake.process(bytes(message), envelope)
+        receipt = self.server.take(bytes(message), envelope)
         if receipt is not Receipt.ACCEPTED:
             raise RuntimeError(f"the mail of {who} was not taken: {receipt.value}")
         self.clock.set(self.clock.now() + timedelta(minutes=7))
@@ -100,6 +100,7 @@ class Stage:
         """Let time go by, and do what `pbmhearts remind` does then."""
         self.clock.set(self.clock.now() + span)
         run.remind(self.server.store, self.server.services)
+        self.server.let_bots_move()
 
     def board(self, number: int) -> Board:
         """A board as it stands."""
