@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -152,14 +153,21 @@ def card(text: str) -> Card:
 _RANK = r"(?:10|[2-9tjqka]|" + "|".join(_RANK_WORDS) + ")"
 _SUIT_SIGN = "[♣♧♦♢♥♡❤♠♤]"
 _SUIT_WORD = r"(?:clubs?|diamonds?|hearts?|spades?)"
-_BETWEEN = r"(?:\s{1,9}of)?\s{1,9}"  # bounded, so that a long run of blanks cannot be tried over and over
+_BETWEEN = r"(?:\s{1,9}of?)?\s{1,9}"  # bounded, so that a long run of blanks cannot be tried over and over
 _CARD = re.compile(
     rf"(?P<rank>{_RANK})(?:(?:{_BETWEEN})?(?P<sign>{_SUIT_SIGN})"
-    rf"|(?:{_BETWEEN})?(?P<letter>[cdhs])\b|{_BETWEEN}(?P<word>{_SUIT_WORD})\b)",
+    rf"|(?:{_BETWEEN}|of?)?(?:(?P<letter>[cdhs])|(?P<word>{_SUIT_WORD}))\b)"
+    # Suit first; but `Ha` and `Da` are words.
+    rf"|(?!(?-i:[cdhsCDHS]a)\b)(?:(?P<sign_first>{_SUIT_SIGN})\s?|(?P<letter_first>[cdhs])\s?"
+    rf"|(?P<word_first>{_SUIT_WORD})\s{{0,9}})(?P<rank_last>{_RANK})\b",
     re.IGNORECASE,
 )
-_SKIP = re.compile(r"(?:[^\w♣♧♦♢♥♡❤♠♤]|\b(?:and|the)\b)+", re.IGNORECASE)
+_NAMED = re.compile(rf"(?<!\w)(?:{_CARD.pattern})", re.IGNORECASE)
+_SUIT_GROUPS = ("sign", "letter", "word", "sign_first", "letter_first", "word_first")
+_SKIP = re.compile(r"(?:[^\w♣♧♦♢♥♡❤♠♤?؟¿]|\b(?:and|the)\b)+", re.IGNORECASE)
 _VERB = re.compile(r"\W*(?:play|pass|move)\b\s*:?", re.IGNORECASE)
+_CRY = re.compile(r"\W*a[hsd](?!\s*\.?\s*$)\W*", re.IGNORECASE)
+"""`Ah!` and the like are said; with nothing or a full stop behind them they are aces."""
 _WORD = re.compile(r"\w+|\S")
 _BARE_RANK = re.compile(_RANK, re.IGNORECASE)
 _BARE_SUIT = re.compile(rf"{_SUIT_SIGN}|{_SUIT_WORD}|[cdhs]", re.IGNORECASE)
@@ -167,22 +175,32 @@ _SUIT_OF = {
     sign: suit for suit, signs in zip(Suit, ("♣♧c", "♦♢d", "♥♡❤h", "♠♤s"), strict=True) for sign in signs
 }
 _RANK_OF = {name: rank for rank in Rank for name in (rank.letter.lower(), rank.label.lower(), rank.word)}
-_UNWRITTEN: dict[int, str | None] = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff")) | {
-    ord("_"): " "
-}
+_UNWRITTEN: dict[int, str | None] = (
+    dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff\N{COMBINING ENCLOSING KEYCAP}"))
+    | {ord("_"): " ", ord("\N{KEYCAP TEN}"): "10"}
+    | {
+        # The pictures of playing cards: of each suit sixteen, with a knight that our pack has not.
+        0x1F0A0 + 0x10 * row + number: f" {rank}{suit} "
+        for row, suit in enumerate("SHDC")
+        for number, rank in zip(
+            (1, *range(2, 12), 13, 14), ("A", *range(2, 10), "10", "J", "Q", "K"), strict=True
+        )
+    }
+)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards of a text in people's notation, in its order, repeated ones too; () for none.
 
-    Reads `7c`, `QS`, `10d`, `Td`, `7♣`, `queen of spades`, in any case, parted by blanks or punctuation.
+    Reads `7c`, `QS`, `10d`, `Td`, `7♣`, `queen of spades`, `7clubs`, `QoS`, with the suit behind or in front, in any
+    case, parted by blanks or punctuation.
 
     Raises:
         NotACardError: some word is no card; it says which.
     """
     if len(text) > LONGEST:
         raise NotACardError(text, "too long")
-    plain = _plain(text)
+    plain = as_read(text)
     cards: list[Card] = []
     at = 0
     while at < len(plain):
@@ -199,11 +217,14 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 def move_line(line: str) -> tuple[Card, ...] | None:
     """The cards of a line that is a move, or None if it says anything else.
 
-    A move is nothing but cards and punctuation, perhaps after `play`, `pass` or `move`: "Ah, nice!" is none.
+    A move is nothing but cards and punctuation, perhaps after `play`, `pass` or `move`: "Ah, nice!" is none, nor
+    are "Ah!" and "7c?".
     """
     if len(line) > LONGEST:
         return None
-    plain = _plain(line)
+    plain = as_read(line)
+    if _CRY.fullmatch(plain):
+        return None
     verb = _VERB.match(plain)
     try:
         return parse_cards(plain[verb.end() :] if verb else plain) or None
@@ -211,13 +232,21 @@ def move_line(line: str) -> tuple[Card, ...] | None:
         return None
 
 
-def _plain(text: str) -> str:
+def as_read(text: str) -> str:
+    """The text in the letters, digits and suit signs that cards are read in."""
     return unicodedata.normalize("NFKC", text.translate(_UNWRITTEN))
 
 
+def named_cards(line: str) -> Iterator[tuple[Card, int, int]]:
+    """The cards that are named anywhere among other words, each with where it begins and ends in `as_read(line)`."""
+    for found in _NAMED.finditer(as_read(line)):
+        yield _found(found), found.start(), found.end()
+
+
 def _found(match: re.Match[str]) -> Card:
-    suit = match["sign"] or match["letter"] or match["word"]
-    return PACK[13 * _SUIT_OF[suit[0].lower()] + _RANK_OF[match["rank"].lower()] - 2]
+    suit = next(match[group] for group in _SUIT_GROUPS if match[group])
+    rank = match["rank"] or match["rank_last"]
+    return PACK[13 * _SUIT_OF[suit[0].lower()] + _RANK_OF[rank.lower()] - 2]
 
 
 def _complaint(text: str, at: int) -> NotACardError:

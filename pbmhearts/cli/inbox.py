@@ -11,7 +11,8 @@ from pbmhearts.cli.output import json_option, show_json, show_rows
 from pbmhearts.commands.comments import publishable
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.errors import PbmheartsError
-from pbmhearts.intake.parse import Command, parse
+from pbmhearts.intake.command import Command
+from pbmhearts.intake.parse import parse
 from pbmhearts.mail.reading.inbound import read
 from pbmhearts.storage import Repositories, Shunted
 

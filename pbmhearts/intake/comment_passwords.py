@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pbmhearts.commands.actors import PasswordPair
 from pbmhearts.commands.text_passwords import likely_passwords
 from pbmhearts.errors import Refusal
+from pbmhearts.intake.command import Command
 from pbmhearts.intake.identify import Identifier
-from pbmhearts.intake.parse import Command
 
 
 def may_hold(command: Command) -> bool:

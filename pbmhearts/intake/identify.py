@@ -11,7 +11,7 @@ from pbmhearts.commands.numbered import board_of
 from pbmhearts.commands.spec import SHORTEST_PASSWORD, Scope
 from pbmhearts.errors import Refusal, WrongPasswordError
 from pbmhearts.intake import departed
-from pbmhearts.intake.parse import Command
+from pbmhearts.intake.command import Command
 from pbmhearts.letters import BoardTag, InboundMail, LetterKind
 from pbmhearts.mail.codes import Codes
 from pbmhearts.storage import Account, Board, Repositories

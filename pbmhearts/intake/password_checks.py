@@ -9,8 +9,8 @@ from pbmhearts.commands.actors import PasswordPair
 from pbmhearts.commands.spec import SHORTEST_PASSWORD
 from pbmhearts.errors import Refusal
 from pbmhearts.intake import comment_passwords
+from pbmhearts.intake.command import Command, Unreadable
 from pbmhearts.intake.identify import TOO_MANY_PASSWORDS, Identifier
-from pbmhearts.intake.parse import Command, Unreadable
 from pbmhearts.storage import is_password
 
 MOST_HASHES = 2

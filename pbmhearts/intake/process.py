@@ -16,8 +16,9 @@ from pbmhearts.commands.actors import Identified, PasswordPair
 from pbmhearts.commands.context import Context, Services
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
 from pbmhearts.intake import answers, password_checks
+from pbmhearts.intake.command import Command, Unreadable
 from pbmhearts.intake.identify import Identifier
-from pbmhearts.intake.parse import Command, Unreadable, parse
+from pbmhearts.intake.parse import parse
 from pbmhearts.intake.password_checks import NOTHING_CHECKED, Checked, Prepared
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
 from pbmhearts.mail.reading.inbound import read

@@ -7,7 +7,8 @@ from ready_house import shunted
 from pbmhearts import verbs
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import Spec
-from pbmhearts.intake.parse import Command, parse
+from pbmhearts.intake.command import Command
+from pbmhearts.intake.parse import parse
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.reading.inbound import read

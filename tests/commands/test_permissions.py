@@ -12,8 +12,9 @@ from pbmhearts import verbs
 from pbmhearts.commands.actors import Via
 from pbmhearts.commands.spec import Scope, Spec
 from pbmhearts.errors import Refusal
+from pbmhearts.intake.command import Command
 from pbmhearts.intake.identify import Identifier
-from pbmhearts.intake.parse import Command, parse
+from pbmhearts.intake.parse import parse
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.reading.inbound import read
 from pbmhearts.storage import is_password

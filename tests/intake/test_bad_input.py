@@ -40,10 +40,9 @@ CASES = (
         "near-miss", "mhearts moev 101 {me} secret-{me} {card}", ("Did you mean `mhearts move`?", MOVE_USAGE)
     ),
     Bad("near-miss-of-a-server-verb", "singup eve pass-word", ("Did you mean `signup`?", SIGNUP_USAGE)),
-    Bad("near-verb-without-the-game", "challenge ann bob cat dan", ("Did you mean `mhearts challenge`?",)),
     Bad("near-miss-without-the-game", "chalenge ann bob cat dan", ("Did you mean `mhearts challenge`?",)),
     Bad("server-verb-with-the-game", "mhearts who", ("Did you mean `who`?",)),
-    Bad("verb-without-the-game", "move 101 {me} secret-{me} {card}", ("Did you mean `mhearts move`?",)),
+    Bad("near-verb-without-the-game", "moev 101 {me} secret-{me} {card}", ("Did you mean `mhearts move`?",)),
     Bad("the-game-alone", "mhearts", ("`mhearts help`",)),
     Bad("unknown-board", "mhearts move 999 {me} secret-{me} {card}", ("There is no board 999.",)),
     Bad("no-board", "mhearts move {me} secret-{me} {card}", ("Which board?", MOVE_USAGE)),

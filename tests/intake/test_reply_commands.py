@@ -68,6 +68,9 @@ def test_a_reply_plays_the_card_of_its_first_line(playing: House, turn: Turn) ->
         "mhearts play {card}",
         "mhearts {card}",
         "mvoe {card}",
+        "I play {card}, thanks",
+        "Hi all,\n{card}",
+        "Hello!\n\n{card} please",
     ],
 )
 def test_a_reply_may_say_the_card_in_many_ways(playing: House, turn: Turn, line: str) -> None:
@@ -339,3 +342,37 @@ class TestStrangers:
         shown = set(everything(heard).upper().split())
         own_words = {turn.card, turn.other_card}  # it knows the card that it named itself
         assert not {card.label for card in view.hand} & shown - own_words
+
+
+@pytest.mark.parametrize(
+    "line", ["{card}?", "not {card}", "{card} or {other}, hm", "I think {card} was daring"]
+)
+def test_a_card_among_other_words_is_asked_back(playing: House, turn: Turn, line: str) -> None:
+    """Nothing is played, the cards are named, and nobody else reads the line."""
+    unread(playing)
+    (answer,) = playing.reply(turn.letter, line.format(card=turn.card, other=turn.other_card))
+    assert untouched(playing)
+    assert turn.card in answer.text.partition("Reply with one of")[0]
+    assert not any(unread(playing, *(set(FOUR) - {turn.me})).values())
+
+
+def test_a_setting_below_a_card_is_made(playing: House, turn: Turn) -> None:
+    """Both are obeyed; the line is nobody's remark, the next one is."""
+    unread(playing)
+    got = playing.reply(turn.letter, f"{turn.card}\nset notify=turn\nSet your watches, friends!")
+    assert played(playing, turn.card)
+    assert any("notify=turn" in letter.text for letter in got)
+    for letters in unread(playing, *(set(FOUR) - {turn.me})).values():
+        assert "Set your watches, friends!" in letters[0].text
+        assert "| set notify" not in letters[0].text
+
+
+@pytest.mark.parametrize(
+    "line", ["help me, bob", "list of cards", "no", "pause for thought", "back in a minute"]
+)
+def test_a_remark_that_begins_with_a_verb_is_a_remark(playing: House, turn: Turn, line: str) -> None:
+    """Below a card, only what has a command's form is one."""
+    unread(playing)
+    playing.reply(turn.letter, f"{turn.card}\n{line}")
+    for letters in unread(playing, *(set(FOUR) - {turn.me})).values():
+        assert f"| {line}" in letters[0].text
