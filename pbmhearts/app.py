@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from multiprocessing.connection import Connection
 
 from pbmhearts import logs, verbs
@@ -24,12 +25,18 @@ from pbmhearts.listener import Listener
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
 from pbmhearts.mail.transport.choice import transport_for
+from pbmhearts.operator.chores import Chores
+from pbmhearts.reminders import run as reminders
 from pbmhearts.render import Renderer
 from pbmhearts.resources import data_path
 from pbmhearts.storage import Store
 
 BEAT_SECONDS = 60.0
 """How often the server notes that it is there."""
+
+REMINDERS_EVERY = timedelta(hours=1)
+CHORES_PATIENCE = 5.0
+"""How many seconds are left to a chore in hand when the server stops; what it does not finish it does the next time."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,6 +95,16 @@ class App:
         down = silent and self.store.run(lambda repositories: repositories.uptime.go_on_without(now))
         if down:
             _log.warning("serve has not run from %s to %s; clocks go on without it", *down)
+
+    def remind(self) -> float:
+        """Remind whoever is due, unless that was done within the hour; after how many seconds it is due again."""
+        now = self.services.clock.now()
+        with self.store.read() as repositories:
+            last = repositories.uptime.last_reminders()
+        if last is None or not timedelta(0) <= now - last < REMINDERS_EVERY:
+            reminders.remind(self.store, self.services)
+            last = now
+        return (last + REMINDERS_EVERY - now).total_seconds()
 
     def beat(self) -> None:
         """Note that the server is there."""
@@ -151,11 +168,12 @@ def render_letters(descriptor: int) -> None:
         answer(connection, LocalRendering(app.store, app.services))
 
 
-async def serve(app: App, announce: Callable[[str, int], None]) -> None:
+async def serve(app: App, announce: Callable[[str, int], None], chores: Chores | None = None) -> None:
     """Listen and deliver until SIGTERM or SIGINT, then finish what is in hand.
 
     Args:
         announce: called with host and port once mail is taken.
+        chores: what is done beside that.
 
     Raises:
         OSError: the port cannot be listened on.
@@ -167,6 +185,8 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
     await asyncio.to_thread(app.wake_up)
     listener = app.listener()
     await listener.start()
+    chores = chores or Chores({}, 0)
+    chores.start()
     beating = asyncio.create_task(_keep_beating(app))
     if app.config.delivery.deliver:
         app.delivery.start(app.render_process())
@@ -180,6 +200,7 @@ async def serve(app: App, announce: Callable[[str, int], None]) -> None:
             listener.stop(PATIENCE),
             asyncio.to_thread(app.delivery.stop, PATIENCE),
             asyncio.to_thread(app.botplay.stop, PATIENCE),
+            asyncio.to_thread(chores.stop, CHORES_PATIENCE),
         )
 
 

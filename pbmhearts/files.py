@@ -1,6 +1,7 @@
-"""Writing a file so that whoever reads it meets the old one or the new one, never a half."""
+"""Writing a file so that whoever reads it meets the old one or the new one, never a half; and locks that are files."""
 
 import contextlib
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
@@ -29,3 +30,19 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[Path]:
     finally:
         os.close(handle)
         new.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a file so that no other process can; it goes with the process, however that ends.
+
+    Raises:
+        BlockingIOError: another process holds it.
+        OSError: it cannot be made there.
+    """
+    with path.open("a+", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield

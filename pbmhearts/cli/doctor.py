@@ -4,9 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 import click
-import dns.exception
 import dns.inet
-import dns.resolver
 
 from pbmhearts.cli.output import json_option, show_json
 from pbmhearts.clock import SystemClock, system_tokens
@@ -14,9 +12,8 @@ from pbmhearts.config import Config
 from pbmhearts.errors import ConfigError
 from pbmhearts.operator import doctor as clinic
 from pbmhearts.operator.doctor import Finding, Grade
+from pbmhearts.operator.watchdog import tell_operator
 from pbmhearts.render.layout import printable
-
-_SECONDS = 5.0
 
 
 @click.command()
@@ -24,9 +21,12 @@ _SECONDS = 5.0
     "--nameserver", metavar="ADDRESS[:PORT]", help="Ask this one about the domain, not the system's."
 )
 @click.option("--send-test", "to", metavar="ADDRESS", help="Also send a letter there, at once.")
+@click.option("--mail", is_flag=True, help="Mail what is wrong to [server] operator, at once.")
 @json_option
 @click.pass_obj
-def doctor(load: Callable[[], Config], nameserver: str | None, to: str | None, as_json: bool) -> None:
+def doctor(
+    load: Callable[[], Config], nameserver: str | None, to: str | None, mail: bool, as_json: bool
+) -> None:
     """Look the set-up over, and say what to mend. It looks at configuration, database, server, mail's ways
     in and out, and the domain's records, and changes nothing.
 
@@ -36,8 +36,8 @@ def doctor(load: Callable[[], Config], nameserver: str | None, to: str | None, a
 
     Example: pbmhearts doctor --send-test me@example.net
     """
-    names = clinic.Names(_resolver(nameserver))
-    found = list(_findings(load, names, to))
+    names = _names(nameserver)
+    found = list(_findings(load, names, to, mail=mail))
     if as_json:
         show_json(found)
     else:
@@ -47,7 +47,9 @@ def doctor(load: Callable[[], Config], nameserver: str | None, to: str | None, a
     sys.exit(any(finding.grade is Grade.WRONG for finding in found))
 
 
-def _findings(load: Callable[[], Config], names: clinic.Names, to: str | None) -> Iterator[Finding]:
+def _findings(
+    load: Callable[[], Config], names: clinic.Names, to: str | None, *, mail: bool
+) -> Iterator[Finding]:
     try:
         config = load()
     except ConfigError as error:
@@ -60,22 +62,20 @@ def _findings(load: Callable[[], Config], names: clinic.Names, to: str | None) -
             )
         return
     now = SystemClock().now()
-    yield from clinic.examine(config, now, names)
+    found = []
+    for finding in clinic.examine(config, now, names):
+        found.append(finding)
+        yield finding
+    if mail:
+        yield tell_operator(config, found, now, system_tokens)
     if to is not None:
         yield clinic.send_test(config, to, now, system_tokens)
 
 
-def _resolver(nameserver: str | None) -> dns.resolver.Resolver:
-    try:
-        resolver = dns.resolver.Resolver(configure=nameserver is None)
-    except dns.resolver.NoResolverConfiguration:
-        resolver = dns.resolver.Resolver(configure=False)
-    if nameserver is not None:
-        host, _, port = nameserver.rpartition(":") if nameserver.count(":") == 1 else (nameserver, "", "53")
-        if not dns.inet.is_address(host) or port not in map(str, range(1, 65536)):
-            raise click.BadParameter(
-                "an address, such as 127.0.0.1 or 127.0.0.1:5353", param_hint="--nameserver"
-            )
-        resolver.nameservers, resolver.port = [host], int(port)
-    resolver.lifetime = _SECONDS
-    return resolver
+def _names(nameserver: str | None) -> clinic.Names:
+    if nameserver is None:
+        return clinic.names()
+    host, _, port = nameserver.rpartition(":") if nameserver.count(":") == 1 else (nameserver, "", "53")
+    if not dns.inet.is_address(host) or port not in map(str, range(1, 65536)):
+        raise click.BadParameter("an address, such as 127.0.0.1 or 127.0.0.1:5353", param_hint="--nameserver")
+    return clinic.names((host, int(port)))

@@ -1,14 +1,17 @@
 """`pbmhearts serve`: the server."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 
 from pbmhearts import app, logs
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
+from pbmhearts.files import locked
+from pbmhearts.operator import housekeeping
 
 
 @click.command()
@@ -20,14 +23,34 @@ def serve(load: Callable[[], Config]) -> None:
     """
     config = load()
     logs.tell_at_least(logging.INFO)
-    with app.opened(config, upgrade=True) as server:
+    with _alone(config), app.opened(config, upgrade=True) as server:
         try:
+            chores = housekeeping.chores(server.services, server.remind)
             asyncio.run(
-                app.serve(server, lambda host, port: _announce(server.services.me.address, host, port))
+                app.serve(server, lambda *where: _announce(server.services.me.address, *where), chores)
             )
         except OSError as error:
             where = f"{config.listen.host}:{config.listen.port}"
             raise PbmheartsError(f"cannot listen on {where}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def _alone(config: Config) -> Iterator[None]:
+    """Hold the data folder, where the database is a file in it: two servers would send each letter twice."""
+    if config.database_file is None:
+        yield
+        return
+    lock = config.data / "serve.lock"
+    with contextlib.ExitStack() as held:
+        try:
+            config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            held.enter_context(locked(lock))
+        except BlockingIOError:
+            other = lock.read_text(encoding="ascii").strip()
+            raise PbmheartsError(f"another server, process {other}, runs on {config.data}") from None
+        except OSError as error:
+            raise PbmheartsError(f"{lock} cannot be written: {error.strerror}") from error
+        yield
 
 
 def _announce(address: str, host: str, port: int) -> None:

@@ -13,7 +13,9 @@ from pbmhearts.config.sections import (
     ListenConfig,
     LogConfig,
     PlayersConfig,
+    RemindersConfig,
     ServerConfig,
+    WatchConfig,
 )
 from pbmhearts.config.values import parse_duration
 
@@ -29,7 +31,9 @@ __all__ = [
     "ListenConfig",
     "LogConfig",
     "PlayersConfig",
+    "RemindersConfig",
     "ServerConfig",
+    "WatchConfig",
     "load",
     "parse_duration",
 ]

@@ -58,7 +58,7 @@ class ListenConfig:
     )
     tls_certificate: str = _key(
         "",
-        "The certificate chain (PEM) that STARTTLS is offered with, read at start; empty: none.",
+        "The certificate chain (PEM) that STARTTLS is offered with; empty: none.",
         file=True,
     )
     tls_key: str = _key("", "Its key; empty: in the same file.", file=True)
@@ -143,6 +143,35 @@ class BackupConfig:
     keep: int = _key(7, "How many copies are kept; 0: none is made.", values.whole(0, 1000))
     folder: str = _key("backups", "The folder for them, relative to data.")
     at: time = _key(time(3, 40), "When they are made, in UTC.", values.time_of_day)
+
+
+@dataclass(frozen=True, slots=True)
+class RemindersConfig:
+    """Who reminds the players that let a board wait."""
+
+    run: str = _key(
+        "serve",
+        "serve: the server does, each hour; cron: `pbmhearts remind` does.",
+        values.choice("serve", "cron"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WatchConfig:
+    """How the server looks itself over, as `pbmhearts doctor` does, and tells its operator what is wrong."""
+
+    every: timedelta | None = _key(
+        timedelta(hours=1), "How often; empty: not at all.", values.duration_or_none
+    )
+    mail: str = _key(
+        "",
+        "A second way for its letters, where the smarthost takes none: smtp://host or smtps://user@host.",
+        values.smtp_url,
+    )
+    password_file: str = _key("", "The file that holds the password there.", file=True)
+    ping: str = _key(
+        "", "Fetched each time all is well, so that somebody notices when it is not.", values.url
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +283,8 @@ class Config:
     database: DatabaseConfig
     delivery: DeliveryConfig
     backup: BackupConfig
+    reminders: RemindersConfig
+    watch: WatchConfig
     players: PlayersConfig
     boards: BoardsConfig
     log: LogConfig
@@ -308,6 +339,8 @@ SECTIONS: Mapping[str, type[Any]] = {
     "database": DatabaseConfig,
     "delivery": DeliveryConfig,
     "backup": BackupConfig,
+    "reminders": RemindersConfig,
+    "watch": WatchConfig,
     "players": PlayersConfig,
     "boards": BoardsConfig,
     "log": LogConfig,

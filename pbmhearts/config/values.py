@@ -96,6 +96,15 @@ def url(text: str) -> str:
     return text
 
 
+def smtp_url(text: str) -> str:
+    """A mail server to send by, or nothing."""
+    if text and not re.fullmatch(r"smtps?://([^\s/:@]+@)?[A-Za-z0-9.-]+(:\d{1,5})?/?", text):
+        raise ValueError(
+            "an address such as smtp://mail.example.net or smtps://user@mail.example.net, or nothing"
+        )
+    return text
+
+
 def words(text: str) -> tuple[str, ...]:
     """Words parted by spaces or commas."""
     return tuple(text.replace(",", " ").split())

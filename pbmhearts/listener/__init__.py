@@ -5,11 +5,11 @@ It never relays, refuses for good only what can never be taken, and answers its 
 
 import asyncio
 import logging
-import ssl
 from typing import Any
 
 from pbmhearts.clock import Clock
 from pbmhearts.config import ListenConfig
+from pbmhearts.listener.certificate import Certificate
 from pbmhearts.listener.connection_limit import ConnectionLimits
 from pbmhearts.listener.conversation import Conversation, LmtpConversation
 from pbmhearts.listener.handler import Accepts, Handler, Receive
@@ -33,7 +33,7 @@ class Listener:
         self._limits = ConnectionLimits(config, clock)
         self._handler = Handler(config, accepts, receive, self._limits)
         self._server: asyncio.Server | None = None
-        self._tls: ssl.SSLContext | None = None
+        self._certificate: Certificate | None = None
         self._open: set[Conversation] = set()
 
     async def start(self) -> None:
@@ -42,7 +42,7 @@ class Listener:
         Raises:
             OSError: the address cannot be had, or the certificate or its key cannot be used.
         """
-        self._tls = _tls(self._config)
+        self._certificate = Certificate(self._config)
         # aiosmtpd logs what peers say: message lines at DEBUG, unknown commands at WARNING.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._server = await asyncio.get_running_loop().create_server(
@@ -86,17 +86,5 @@ class Listener:
 
     def _conversation(self) -> Conversation:
         kind = LmtpConversation if self._config.protocol == "lmtp" else Conversation
-        return kind(self._config, self._handler, self._limits, self._open, self._tls)
-
-
-def _tls(config: ListenConfig) -> ssl.SSLContext | None:
-    """What STARTTLS is offered with; None where no certificate is set."""
-    if not config.tls_certificate:
-        return None
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    try:
-        context.load_cert_chain(config.tls_certificate, config.tls_key or None)
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise OSError(error.errno, f"tls_certificate or tls_key: {why}") from error
-    return context
+        tls = self._certificate.context() if self._certificate else None
+        return kind(self._config, self._handler, self._limits, self._open, tls)

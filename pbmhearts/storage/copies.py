@@ -37,7 +37,7 @@ def save(url: str, file: Path) -> int:
         raise BackupError(f"there is no database at {database}")
     if file.exists() and file.samefile(database):
         raise BackupError(f"{file} is the database itself")
-    with _told(f"{database} cannot be saved to {file}"), replacing(file) as copy:
+    with told(f"{database} cannot be saved to {file}"), replacing(file) as copy:
         with contextlib.closing(sqlite3.connect(database, timeout=_BUSY_SECONDS)) as source:
             source.execute("VACUUM INTO ?", (str(copy),))
         _check(copy)
@@ -58,7 +58,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> Path | None:
         LaterSchemaError: the copy is of a later version.
     """
     database, kept = _file_of(url), None
-    with _told(f"{file} cannot be restored to {database}"):
+    with told(f"{file} cannot be restored to {database}"):
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with replacing(database) as copy:
             shutil.copyfile(file, copy)
@@ -86,7 +86,8 @@ def _file_of(url: str) -> Path:
 
 
 @contextlib.contextmanager
-def _told(what: str) -> Iterator[None]:
+def told(what: str) -> Iterator[None]:
+    """Turn what goes wrong with files into a BackupError that begins so."""
     try:
         yield
     except sqlite3.Error as error:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import pytest
 from house import FOUR, SERVER, Mail
 from ports import free_port
-from postfix import PROGRAM, Postfix, Sink, wait_until
+from postfix import PROGRAM, Postfix, wait_until
 from served import Served, address_of, composed, read, reply
+from sink import Sink
 
 from pbmhearts.games import hearts
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import dkim
 import pytest
 from ports import free_port
-from postfix import PROGRAM, Postfix, Sink, wait_until
+from postfix import PROGRAM, Postfix, wait_until
+from sink import Sink
 
 from pbmhearts.cli.previews import story
 

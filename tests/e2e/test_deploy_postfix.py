@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from house import SERVER
 from ports import free_port
-from postfix import PROGRAM, Postfix, Sink, wait_until
+from postfix import PROGRAM, Postfix, wait_until
 from served import PROGRAM as PBMHEARTS
 from served import Served, address_of, composed, read, reply
+from sink import Sink
 
 from pbmhearts.cli.init.pieces import Place
 

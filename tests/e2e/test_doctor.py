@@ -17,8 +17,8 @@ from aiosmtpd.smtp import AuthResult
 from click.testing import CliRunner, Result
 from nameserver import Nameserver, Records
 from ports import free_port
-from postfix import Sink
 from served import PROGRAM, Served
+from sink import Sink
 
 from pbmhearts import config
 from pbmhearts.cli.main import cli
@@ -362,12 +362,12 @@ def test_mails_that_the_server_failed_on(clinic: Clinic):
 
 def test_a_server_and_reminders_that_stopped(clinic: Clinic):
     """What has not run for long, by what it noted itself; a note where it never ran."""
-    server, reminders = faults(clinic.findings(later=timedelta(days=2)))
+    server, reminders = faults(clinic.findings(later=timedelta(days=1)))
     assert (server[0], server[2]) == ("server", "systemctl start pbmhearts")
-    assert (reminders[0], "every hour" in reminders[2]) == ("reminders", True)
+    assert (reminders[0], "log of `serve`" in reminders[2]) == ("reminders", True)
     clinic.sql("DELETE FROM settings WHERE name = 'reminders'")
     (noted,) = [each for each in clinic.findings() if each.grade is not Grade.OK]
-    assert (noted.about, noted.grade, "has never run" in noted.says) == ("reminders", Grade.NOTE, True)
+    assert (noted.about, noted.grade, "never run" in noted.says) == ("reminders", Grade.NOTE, True)
 
 
 def test_a_clock_that_went_back(clinic: Clinic):

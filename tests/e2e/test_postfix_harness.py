@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pytest
 from ports import free_port
-from postfix import PROGRAM, Postfix, Sink, wait_until
+from postfix import PROGRAM, Postfix, wait_until
+from sink import Sink
 
 from pbmhearts.clock import SystemClock
 from pbmhearts.config import ListenConfig

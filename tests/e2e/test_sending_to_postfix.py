@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 from ports import free_port
-from postfix import PROGRAM, Postfix, Sink, wait_until
+from postfix import PROGRAM, Postfix, wait_until
+from sink import Sink
 
 from pbmhearts.config import DeliveryConfig
 from pbmhearts.mail.transport.batch import Batch, Parcel, SendOutcome

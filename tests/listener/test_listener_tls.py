@@ -202,3 +202,24 @@ def test_a_certificate_that_cannot_be_used_is_told_at_start(tls: dict[str, str],
 
         with pytest.raises(OSError, match="tls_certificate or tls_key: "):
             asyncio.run(story())
+
+
+def test_a_renewed_certificate_is_offered_to_the_next_connection(tmp_path: Path):
+    """Without a restart; while the files are half written the old one stays."""
+    certificate, key = make_certificate(tmp_path)
+    tls = {"tls_certificate": str(certificate), "tls_key": str(key)}
+
+    def tell(host: str, port: int) -> None:
+        with connected(host, port, tls):
+            pass
+        old = tmp_path / "old.pem"
+        old.write_bytes(certificate.read_bytes())
+        key.write_text("half", encoding="ascii")
+        with connected(host, port, tls | {"tls_certificate": str(old)}):
+            pass
+        make_certificate(tmp_path)
+        assert old.read_bytes() != certificate.read_bytes()
+        with connected(host, port, tls):
+            pass
+
+    told(Post(), tell, **tls)

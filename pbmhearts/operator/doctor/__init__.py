@@ -5,11 +5,11 @@ from datetime import datetime
 
 from pbmhearts.config import Config
 from pbmhearts.operator.doctor import certificate, data, database, dns_records, keys, postfix, ways
-from pbmhearts.operator.doctor.dns_records import Names
+from pbmhearts.operator.doctor.dns_records import Names, names
 from pbmhearts.operator.doctor.finding import Finding, Grade
 from pbmhearts.operator.doctor.trial import send_test
 
-__all__ = ["Finding", "Grade", "Names", "examine", "send_test"]
+__all__ = ["Finding", "Grade", "Names", "examine", "names", "send_test"]
 
 
 def examine(config: Config, now: datetime, names: Names) -> Iterator[Finding]:

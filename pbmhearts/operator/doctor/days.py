@@ -31,7 +31,7 @@ def examine(config: Config, repositories: Repositories, now: datetime) -> Iterat
         )
     else:
         yield ok("server", "`pbmhearts serve` is running")
-    yield _reminders(repositories, now)
+    yield _reminders(config, repositories, now)
     yield from _letters(repositories, now)
     if kept := len(repositories.inbox.shunted()):
         yield wrong(
@@ -47,16 +47,21 @@ def examine(config: Config, repositories: Repositories, now: datetime) -> Iterat
         yield note("players", f"{count} addresses are not confirmed, and get no letters until they are", "")
 
 
-def _reminders(repositories: Repositories, now: datetime) -> Finding:
+def _reminders(config: Config, repositories: Repositories, now: datetime) -> Finding:
     last = repositories.uptime.last_reminders()
-    mend = "have cron or a timer run `pbmhearts remind` every hour"
+    by_serve = config.reminders.run == "serve"
+    mend = (
+        "see in the log of `serve` why"
+        if by_serve
+        else "have cron or a timer run `pbmhearts remind` every hour"
+    )
     if last is None:
         first = repositories.figures.first_account()
         is_new = first is None or now - first < _REMINDERS_EVERY
-        return (note if is_new else wrong)("reminders", "`pbmhearts remind` has never run", mend)
+        return (note if is_new else wrong)("reminders", "reminders have never run", mend)
     if now - last > _REMINDERS_EVERY:
-        return wrong("reminders", f"`pbmhearts remind` last ran at {last:%Y-%m-%d %H:%M} UTC", mend)
-    return ok("reminders", f"`pbmhearts remind` last ran at {last:%Y-%m-%d %H:%M} UTC")
+        return wrong("reminders", f"reminders last ran at {last:%Y-%m-%d %H:%M} UTC", mend)
+    return ok("reminders", f"reminders last ran at {last:%Y-%m-%d %H:%M} UTC")
 
 
 def _letters(repositories: Repositories, now: datetime) -> Iterator[Finding]:

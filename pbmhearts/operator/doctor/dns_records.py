@@ -14,6 +14,7 @@ from pbmhearts.operator.doctor.finding import Finding, note, ok, wrong
 from pbmhearts.operator.doctor.keys import is_here
 
 _SECONDS = 10.0
+_RESOLVER_SECONDS = 5.0
 
 
 class _Unknown(Exception):  # noqa: N818 - nobody could be asked, which says nothing of the domain
@@ -58,6 +59,18 @@ class Names:
         """The hosts that take mail for a domain, the preferred first; the domain itself where it names none."""
         found = sorted(self.ask(domain, "MX"), key=lambda record: int(record.preference))
         return [record.exchange.to_text(omit_final_dot=True) for record in found]
+
+
+def names(nameserver: tuple[str, int] | None = None) -> Names:
+    """Asks the system's resolver, or one at this address and port."""
+    try:
+        resolver = dns.resolver.Resolver(configure=nameserver is None)
+    except dns.resolver.NoResolverConfiguration:
+        resolver = dns.resolver.Resolver(configure=False)
+    if nameserver is not None:
+        resolver.nameservers, resolver.port = [nameserver[0]], nameserver[1]
+    resolver.lifetime = _RESOLVER_SECONDS
+    return Names(resolver)
 
 
 def examine(config: Config, names: Names) -> Iterator[Finding]:

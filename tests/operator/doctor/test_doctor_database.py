@@ -117,7 +117,7 @@ def test_reminders_that_never_run(house: House) -> None:
     house.sign_up("ann")
     assert found(house)["reminders"].grade is Grade.NOTE
     told = found(house, timedelta(hours=3))["reminders"]
-    assert (told.grade, told.says) == (Grade.WRONG, "`pbmhearts remind` has never run")
+    assert (told.grade, told.says) == (Grade.WRONG, "reminders have never run")
 
 
 def test_strangers_who_use_their_answers_up(house: House) -> None:
