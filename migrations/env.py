@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from pbmhearts.storage.schema import metadata
+from pbmhearts.storage.indices import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

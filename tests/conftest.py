@@ -26,8 +26,9 @@ POSTGRES = "PBMHEARTS_TEST_POSTGRES"
 @pytest.fixture(scope="session", autouse=True)
 def cheap_hashes() -> Iterator[None]:
     """Passwords that are hashed within a test's process take no time; what is not tested is how slow guessing is."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        patch.setattr(passwords, "_hasher", lambda: cheap)
         yield
 
 

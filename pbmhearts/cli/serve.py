@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from pbmhearts import app, logs
+from pbmhearts import logs
+from pbmhearts.app import opened
+from pbmhearts.app import serve as running
 from pbmhearts.config import Config
 from pbmhearts.errors import PbmheartsError
 from pbmhearts.files import locked
@@ -23,11 +25,11 @@ def serve(load: Callable[[], Config]) -> None:
     """
     config = load()
     logs.tell_at_least(logging.INFO)
-    with _alone(config), app.opened(config, upgrade=True) as server:
+    with _alone(config), opened(config, upgrade=True) as server:
         try:
-            chores = housekeeping.chores(server.services, server.remind)
+            chores = housekeeping.chores(server.services, lambda: running.remind(server))
             asyncio.run(
-                app.serve(server, lambda *where: _announce(server.services.me.address, *where), chores)
+                running.serve(server, lambda *where: _announce(server.services.me.address, *where), chores)
             )
         except OSError as error:
             where = f"{config.listen.host}:{config.listen.port}"

@@ -117,6 +117,7 @@ class RenderProcess:
             if not self._connection.poll(self._patience):
                 raise TimeoutError
             answer = self._connection.recv()
+            self._used_at = time.monotonic()
         except (OSError, EOFError) as error:
             _log.warning("rendering process lost fault=%s", type(error).__name__)
             self._end()

@@ -62,15 +62,21 @@ def _nothing() -> _Prepared:
 
 
 class Delivery:
-    """Sends what waits in the outbox."""
+    """Sends what waits in the outbox.
 
-    def __init__(self, store: Store, services: Services, transport: Transport) -> None:
+    Args:
+        enqueued: set when letters were enqueued, so that they need not wait for the next look.
+    """
+
+    def __init__(
+        self, store: Store, services: Services, transport: Transport, enqueued: threading.Event | None = None
+    ) -> None:
         self._store = store
         self._services = services
         self._transport = transport
         self._rendering: Rendering = LocalRendering(store, services)
         self._owner = store.owner(int.from_bytes(services.tokens(4)) >> 1 | 1)
-        self._wake = threading.Event()
+        self._wake = enqueued or threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -83,10 +89,6 @@ class Delivery:
         self._rendering = rendering or self._rendering
         self._thread = threading.Thread(target=self._serve, name="delivery", daemon=True)
         self._thread.start()
-
-    def wake(self) -> None:
-        """Letters were enqueued."""
-        self._wake.set()
 
     def stop(self, grace: float = PATIENCE) -> None:
         """Finish the letter in hand, then stop.

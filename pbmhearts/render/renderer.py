@@ -2,12 +2,12 @@
 
 import functools
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmhearts.letters import Attachment, Content
 from pbmhearts.render.answer_page import answer_facts
-from pbmhearts.render.environment import environment
 from pbmhearts.render.facts import BoardFacts, board_facts
 from pbmhearts.render.layout import plain, tidy, to_ascii
 from pbmhearts.render.model import AnswerPage, BoardPage, CardStyle, Look, NoticePage, ReminderPage
@@ -15,6 +15,9 @@ from pbmhearts.render.notation import spell
 from pbmhearts.render.paragraphs import fit
 from pbmhearts.render.sentences import Sentences, WordTemplates
 from pbmhearts.render.tap import mailto
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _GAME = "mhearts"
 _SUBJECTS = 256
@@ -26,12 +29,27 @@ class Renderer:
     """Makes letters from the templates in one directory."""
 
     def __init__(self, templates: Path) -> None:
-        self._environment = environment(templates)
-        self._template = functools.cache(self._environment.get_template)
-        self._words = WordTemplates(self._environment, _GAME)
+        self._templates = templates
+
+    def warm_up(self) -> None:
+        """Compile now what every letter needs; else that is done for the first letter."""
+        _ = self._words, self._frame
+
+    @functools.cached_property
+    def _template(self) -> "Callable[[str], Template]":
+        from pbmhearts.render.environment import environment  # noqa: PLC0415 - slow to import; most mails need no letter
+
+        return functools.cache(environment(self._templates).get_template)
+
+    @functools.cached_property
+    def _words(self) -> WordTemplates:
+        return WordTemplates(self._template(f"{_GAME}/words.txt"))
+
+    @functools.cached_property
+    def _frame(self) -> "tuple[Callable[[str], str], str]":
+        """What makes the top of an HTML page from its subject, and the bottom."""
         frame: Any = self._template("letters/frame.html").module
-        self._top = functools.lru_cache(_SUBJECTS)(frame.top)
-        self._bottom = frame.bottom()
+        return functools.lru_cache(_SUBJECTS)(frame.top), frame.bottom()
 
     def board(self, page: BoardPage) -> Content:
         """A board as one reader is to be told of it."""
@@ -92,7 +110,8 @@ class Renderer:
         text = tidy(self._template(f"{name}.txt").render(**facts))
         html = ""
         if look.html:
-            html = f"{self._top(subject)}{self._template(f'{name}.html').render(**facts)}{self._bottom}"
+            top, bottom = self._frame
+            html = f"{top(subject)}{self._template(f'{name}.html').render(**facts)}{bottom}"
         if look.cards is CardStyle.ASCII:
             subject, text = to_ascii(subject), to_ascii(text)
             html = html.encode("ascii", "xmlcharrefreplace").decode("ascii")

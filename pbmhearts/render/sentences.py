@@ -2,11 +2,13 @@
 
 import functools
 from dataclasses import dataclass
-
-from jinja2 import Environment
+from typing import TYPE_CHECKING
 
 from pbmhearts.render.facts import BoardFacts
 from pbmhearts.render.heading import Heading
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _REMEMBERED = 512
 """How many sentences are kept: the four readers of a moment are told mostly the same."""
@@ -35,13 +37,13 @@ class Sentences:
 
 
 class WordTemplates:
-    """The word templates of a game.
+    """The word template of a game.
 
     A macro is given the few facts that its sentence depends on, so that a sentence said once need not be made again.
     """
 
-    def __init__(self, environment: Environment, game: str) -> None:
-        self._module = environment.get_template(f"{game}/words.txt").module
+    def __init__(self, words: "Template") -> None:
+        self._module = words.module
         self._say = functools.lru_cache(_REMEMBERED)(self._spoken)
 
     def _spoken(self, macro: str, *facts: object) -> str:

@@ -13,7 +13,6 @@ from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.holds import Addressee, Hold
 from pbmhearts.storage.inbox import Inbox, KnownMailError, Shunted
 from pbmhearts.storage.invited import Invitation
-from pbmhearts.storage.migrate import check_known
 from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Outbox, Reminder
 from pbmhearts.storage.outgoing import (
@@ -104,7 +103,6 @@ __all__ = [
     "Terms",
     "Watcher",
     "WrittenLetter",
-    "check_known",
     "damage",
     "final_places",
     "hash_password",

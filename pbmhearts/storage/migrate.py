@@ -9,23 +9,12 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from pbmhearts.errors import LaterSchemaError, SchemaMismatchError, StorageError
 from pbmhearts.resources import data_path
 from pbmhearts.storage.database import Database
-
-
-def current(database: Database) -> str:
-    """The revision the database is at, "" for an empty one."""
-    with database.read() as connection:
-        return MigrationContext.configure(connection).get_current_revision() or ""
-
-
-def newest() -> str:
-    """The revision this code wants."""
-    return _steps().get_current_head() or ""
+from pbmhearts.storage.schema_version import current, newest
 
 
 def check(database: Database) -> None:
@@ -48,8 +37,8 @@ def check_known(revision: str) -> None:
         )
 
 
-def upgrade(database: Database) -> bool:
-    """Bring the database to the newest revision; True if anything had to be done.
+def upgrade(database: Database) -> None:
+    """Bring the database to the newest revision, which it is not at.
 
     Of an SQLite file with something in it, a copy is kept beside it first.
 
@@ -58,8 +47,6 @@ def upgrade(database: Database) -> bool:
         StorageError: it cannot be used.
     """
     found = current(database)
-    if found == newest():
-        return False
     if found:
         check_known(found)
         _keep_copy(database, found)
@@ -69,7 +56,6 @@ def upgrade(database: Database) -> bool:
         command.upgrade(config, "head")
         if database.is_sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
             raise StorageError("the upgrade would leave rows that point nowhere", full=False)
-    return True
 
 
 @contextlib.contextmanager

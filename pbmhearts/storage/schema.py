@@ -1,4 +1,4 @@
-"""The tables. Alembic's revisions make them; a test compares the two.
+"""The tables. Alembic's revisions make them and the indices of `indices.py`; a test compares the two.
 
 Times are UTC. The truth of a board is its `actions`; `deals` holds what a board needs to load from its current
 deal, and the rest of a board's facts are derived from these and kept beside them for queries.
@@ -107,8 +107,6 @@ boards = sa.Table(
     sa.Column("abandoned", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
-_WAITING_BOT = "bot IS NOT NULL AND waiting_since IS NOT NULL"
-
 seats = sa.Table(
     "seats",
     metadata,
@@ -126,12 +124,6 @@ seats = sa.Table(
     sa.Column("used", sa.Integer, nullable=False, server_default="0"),
     sa.Column("extension", sa.Integer, nullable=False, server_default="0"),
     sa.Column("extensions", sa.Integer, nullable=False, server_default="0"),
-    sa.Index(
-        "ix_seats_waiting_bots",
-        "board_id",
-        sqlite_where=sa.text(_WAITING_BOT),
-        postgresql_where=sa.text(_WAITING_BOT),
-    ),
 )
 
 deals = sa.Table(
@@ -188,13 +180,6 @@ inbox = sa.Table(
     sqlite_autoincrement=True,
 )
 
-sa.Index(
-    "ix_inbox_shunted",
-    inbox.c.received_at,
-    sqlite_where=sa.text("outcome = 'shunted'"),
-    postgresql_where=sa.text("outcome = 'shunted'"),
-)
-
 outbox = sa.Table(
     "outbox",
     metadata,
@@ -224,27 +209,6 @@ outbox = sa.Table(
     sa.Column("sent_at", UtcDateTime),
     sa.Index("ix_outbox_state_created_at", "state", "created_at"),
     sqlite_autoincrement=True,
-)
-sa.Index(
-    "ix_outbox_place_priority_due_at",
-    outbox.c.place,
-    outbox.c.priority,
-    outbox.c.due_at,
-    sqlite_where=outbox.c.place.is_not(None),
-    postgresql_where=outbox.c.place.is_not(None),
-)
-sa.Index(
-    "ix_outbox_line_id",
-    outbox.c.line,
-    outbox.c.id,
-    sqlite_where=outbox.c.place.is_not(None),
-    postgresql_where=outbox.c.place.is_not(None),
-)
-sa.Index(
-    "ix_outbox_reminders",
-    outbox.c.account_id,
-    sqlite_where=sa.text("kind = 'reminder'"),
-    postgresql_where=sa.text("kind = 'reminder'"),
 )
 
 frozen = sa.Table(

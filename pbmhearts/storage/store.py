@@ -10,7 +10,7 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from pbmhearts.clock import Tokens
-from pbmhearts.storage import migrate, settings
+from pbmhearts.storage import schema_version, settings
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BoardHistories
 from pbmhearts.storage.board_sides import BoardSides
@@ -167,15 +167,23 @@ class Store:
 
     def upgrade(self) -> bool:
         """Bring the schema to this version; True if anything had to be done."""
-        return migrate.upgrade(self._database)
+        if schema_version.is_newest(self._database):
+            return False
+        from pbmhearts.storage import migrate  # noqa: PLC0415 - alembic is slow to import, and seldom needed
+
+        migrate.upgrade(self._database)
+        return True
 
     def check(self) -> None:
-        """Raise SchemaMismatchError unless the schema is this version's."""
-        migrate.check(self._database)
+        """Raise SchemaMismatchError unless the schema is this version's; LaterSchemaError if it is a later one's."""
+        if not schema_version.is_newest(self._database):
+            from pbmhearts.storage import migrate  # noqa: PLC0415 - as above
+
+            migrate.check(self._database)
 
     def revision(self) -> str:
         """The schema's revision, "" for an empty database."""
-        return migrate.current(self._database)
+        return schema_version.current(self._database)
 
     def signing_key(self, tokens: Tokens) -> bytes:
         """The key that codes are made with, made at the first call."""

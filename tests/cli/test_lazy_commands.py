@@ -2,10 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
+from pbmhearts import config
+from pbmhearts.app import opened
 from pbmhearts.cli.main import cli
 
 HEAVY = (
@@ -33,6 +36,32 @@ def test_what_only_some_commands_need_is_not_imported_for_all(arguments: tuple[s
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_server_is_opened_without_what_only_some_mails_need(tmp_path: Path) -> None:
+    """A mail by pipe that is a move renders no letter, sends none, checks no password and migrates nothing."""
+    ini = tmp_path / "mhearts.ini"
+    ini.write_text("[server]\naddress = mhearts@example.org\n", encoding="utf-8")
+    with opened(config.load(ini), upgrade=True):
+        pass
+    unneeded = {
+        "alembic",
+        "aiosmtpd",
+        "argon2",
+        "flufl.bounce",
+        "jinja2",
+        "smtplib",
+        "sqlalchemy.dialects.postgresql",
+    }
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom pbmhearts import cli, config\nfrom pbmhearts.cli import deliver\n"
+        f"with deliver.app.opened(config.load(Path({str(ini)!r})), upgrade=True):\n"
+        f"    print(sorted(sys.modules.keys() & {unneeded!r}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines() == ["[]"]
 
 
 @pytest.mark.parametrize("name", cli.list_commands(click.Context(cli)))

@@ -282,7 +282,7 @@ def test_what_was_claimed_when_the_database_went_away_goes_out_when_it_is_back(t
         rename("deals_away", "deals")
         over = time.monotonic() + 10
         while not post.letters:
-            delivery.wake()
+            delivery._wake.set()
             assert time.monotonic() < over
             time.sleep(0.1)
         delivery.stop()
@@ -366,7 +366,7 @@ def test_the_thread_sends_what_was_enqueued_until_stopped(tmp_path: Path) -> Non
         post.answer = lambda _to: (arrived.set(), SENT)[1]
         delivery.start()
         enqueue(house, "One")
-        delivery.wake()
+        delivery._wake.set()
         assert arrived.wait(10)
         delivery.stop()
         assert post.closed

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from house import House, open_house
 
-from pbmhearts.app import render_letters
+from pbmhearts.app.serve import render_letters, render_process
 from pbmhearts.delivery.render_process import WORTH_IT, RenderProcess, answer
 from pbmhearts.delivery.rendering import LocalRendering, Rendered
 from pbmhearts.storage import ClaimedMail
@@ -56,7 +56,7 @@ def ready(process: RenderProcess, claimed: tuple[ClaimedMail, ...]) -> int:
 def test_letters_are_the_same_wherever_they_are_rendered(tmp_path: Path) -> None:
     """Byte by byte, once the process is there and before that."""
     with boards(tmp_path) as (house, here, claimed):
-        there = house.app.render_process()
+        there = render_process(house.app)
         expected = here.render(claimed)
         assert there.render(claimed) == expected
         pid = ready(there, claimed)
@@ -70,7 +70,7 @@ def test_letters_are_the_same_wherever_they_are_rendered(tmp_path: Path) -> None
 def test_few_letters_start_no_process(tmp_path: Path) -> None:
     """Those of a move are rendered here."""
     with boards(tmp_path) as (house, here, claimed):
-        there = house.app.render_process()
+        there = render_process(house.app)
         assert there.render(claimed[:4]) == here.render(claimed[:4])
         assert there._process is None
 
@@ -78,7 +78,7 @@ def test_few_letters_start_no_process(tmp_path: Path) -> None:
 def test_a_process_that_dies_costs_no_letter_and_is_started_again(tmp_path: Path) -> None:
     """What it had in hand is rendered here."""
     with boards(tmp_path) as (house, here, claimed):
-        there = house.app.render_process()
+        there = render_process(house.app)
         first = ready(there, claimed)
         os.kill(first, signal.SIGKILL)
         assert there.render(claimed) == here.render(claimed)

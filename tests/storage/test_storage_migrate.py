@@ -14,7 +14,7 @@ from storage_tables import FOUR, opened, pass_all, sqlite_url, stored
 
 from pbmhearts.errors import SchemaMismatchError
 from pbmhearts.games import fairdeal, hearts
-from pbmhearts.storage import Store, migrate, schema
+from pbmhearts.storage import Store, indices, migrate, schema_version
 from pbmhearts.storage.database import Database
 
 pytestmark = pytest.mark.slow
@@ -91,12 +91,12 @@ def test_an_empty_database_gets_the_schema_of_the_tables(url: str) -> None:
     assert store.revision() == ""
     assert store.upgrade()
     store.check()
-    assert store.revision() == migrate.newest()
+    assert store.revision() == schema_version.newest()
     store.close()
     database = Database(url)
     with database.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": False})
-        assert compare_metadata(context, schema.metadata) == []
+        assert compare_metadata(context, indices.metadata) == []
     database.close()
 
 
@@ -145,7 +145,7 @@ def test_an_upgrade_keeps_the_older_database(tmp_path: Path) -> None:
     first_version(sqlite_url(tmp_path)).close()
     with opened(sqlite_url(tmp_path)):
         copy = Database(f"sqlite:///{tmp_path / f'hearts.before-{FIRST}.sqlite3'}")
-        assert migrate.current(copy) == FIRST
+        assert schema_version.current(copy) == FIRST
         with copy.read() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM actions").scalar_one() == 1
         copy.close()

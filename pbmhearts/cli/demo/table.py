@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from pbmhearts import app, config
+from pbmhearts.app import serve as running
 from pbmhearts.cli.demo.player import Answer, Player, below_the_quote, with_code, with_password
 from pbmhearts.cli.demo.verdict import BoardVerdict, faults_of, judge
 from pbmhearts.clock import seeded_secrets
@@ -119,7 +120,7 @@ def _serve(ini: Path, seed: int, ready: Connection) -> None:
     logging.basicConfig(filename=ini.with_name("server.log"), level=logging.INFO)
     logging.getLogger("mail.log").setLevel(logging.WARNING)
     with app.opened(config.load(ini), secrets=seeded_secrets(seed), upgrade=True) as server:
-        asyncio.run(app.serve(server, lambda host, port: ready.send((host, port))))
+        asyncio.run(running.serve(server, lambda host, port: ready.send((host, port))))
 
 
 def _start(ini: Path, seed: int) -> tuple[BaseProcess, str, int]:

@@ -8,8 +8,6 @@ from email.message import Message
 from enum import StrEnum
 from itertools import islice
 
-from flufl.bounce import scan_message
-
 from pbmhearts.letters import Envelope
 from pbmhearts.mail.addresses import ServerAddress
 from pbmhearts.mail.codes import Codes
@@ -177,6 +175,8 @@ def _scanned(headers: Headers, text: str) -> list[str]:
     It is given a plain message of a bounded number of short lines, whatever came: no parts to nest, no line long
     enough for its patterns to take long over. What it raises means that it found nothing.
     """
+    from flufl.bounce import scan_message  # noqa: PLC0415 - slow to import, and few mails are bounces
+
     logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs its detectors' faults
     sender = _ADDRESS.search(headers.unread("from")[:MAX_LINE])
     message = Message()

@@ -9,7 +9,8 @@ from pbmhearts.config import Config
 from pbmhearts.errors import LaterSchemaError, PbmheartsError, SchemaMismatchError, StorageError
 from pbmhearts.operator.doctor import days
 from pbmhearts.operator.doctor.finding import Finding, note, ok, wrong
-from pbmhearts.storage import Repositories, Store, check_known, damage, revision
+from pbmhearts.storage import Repositories, Store, damage, revision
+from pbmhearts.storage.migrate import check_known
 
 _SECONDS = 20.0
 """How long the pages of one file are read; what is larger is read as far as that goes."""
