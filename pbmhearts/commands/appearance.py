@@ -14,5 +14,6 @@ def look_of(account: Account | None) -> Look:
         style=Style(wishes.get("style", Style.TABLE)),
         html=wishes.get("html", True),
         zone=wishes.get("zone", "UTC"),
+        counts=wishes.get("counts", True),
         turn_subject=wishes.get("subject") == "turn",
     )

@@ -112,6 +112,11 @@ PREFERENCES = (
     ),
     _choice("style", "table", {"table": "boards are drawn", "prose": "boards are told in sentences"}),
     _switch("html", "letters have links and colours", "letters are plain text"),
+    _switch(
+        "counts",
+        "letters tell the points still out, and who has run out of a suit",
+        "letters leave it to you to count",
+    ),
     _choice(
         "subject",
         "board",

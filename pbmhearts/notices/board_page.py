@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
+from pbmhearts.cards import card
 from pbmhearts.commands import absences, terms
 from pbmhearts.commands.context import Services
 from pbmhearts.commands.registry import Registry
@@ -23,9 +24,10 @@ from pbmhearts.render import (
     Look,
     RatingChange,
 )
-from pbmhearts.storage import Board, BoardHistory, Proposal, Repositories, Terms
+from pbmhearts.storage import Board, BoardHistory, DealRecord, Proposal, Repositories, Terms
 
 _AS_IT_COMES = Look()
+_QUEEN = card("QS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Moment:
         names: what the four are called, by seat.
         state: the match; of it each reader sees a part.
         public: what anybody may see of it.
+        counts: what anybody can count who has watched.
         deals: those that were over.
         deadlines: until when the seats that are waited for have time; known only of the board as it stands.
         abandoned: the board had ended without a result.
@@ -74,6 +77,7 @@ class Moment:
     seq: int
     state: hearts.State
     public: hearts.View
+    counts: hearts.Counts | None
     events: tuple[hearts.Event, ...]
     deals: tuple[DealRow, ...]
     commitments: tuple[Commitment, ...]
@@ -110,8 +114,9 @@ def moment(
         seq=seq,
         state=state,
         public=public,
+        counts=hearts.counts(public),
         events=events,
-        deals=tuple(_rows(history, seq)),
+        deals=tuple(_rows(history, events, seq)),
         commitments=tuple(_commitments(history, events)),
         comments=tuple(Comment(remark.userid, remark.text) for remark in history.remarks(told, seq, said)),
         deadlines=_deadlines(repositories, services, board) if now and not ended else {},
@@ -201,6 +206,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         terms=at.terms,
         asked=at.proposal is not None and reader.seat is not None and reader.seat not in at.proposal.agreed,
         offers=at.offers,
+        counts=at.counts,
     )
 
 
@@ -213,7 +219,7 @@ def look(
         wishes: how that person wants letters.
     """
     seen = page(at, Reader(None, "", replace(wishes, html=False)), services, now, note)
-    return replace(seen, offers=seen.offers - {"unsubscribe"})
+    return replace(seen, whole=True, offers=seen.offers - {"unsubscribe"})
 
 
 def _code(at: Moment, reader: Reader, services: Services, move: int) -> str:
@@ -231,8 +237,13 @@ def _due(at: Moment, seat: Seat | None) -> datetime | None:
     return min(at.deadlines.values(), default=None)
 
 
-def _rows(history: BoardHistory, seq: int) -> Iterable[DealRow]:
-    """The deals that were over after action `seq`."""
+def _rows(history: BoardHistory, events: tuple[hearts.Event, ...], seq: int) -> Iterable[DealRow]:
+    """The deals that were over after action `seq`.
+
+    Those that ended with `events`, and all of a board that is over, say who took the queen of spades.
+    """
+    over = history.board.ended_at is not None and seq == history.board.seq
+    ended = {event.number for event in events if isinstance(event, hearts.DealScored)}
     for deal, after in pairwise(history.deals):
         if not deal.points or (after.first_seq and after.first_seq > seq + 1):
             continue
@@ -243,7 +254,21 @@ def _rows(history: BoardHistory, seq: int) -> Iterable[DealRow]:
             points=_four(deal.points),
             totals=_four([before + points for before, points in zip(deal.totals, deal.points, strict=True)]),
             moon=deal.moon,
+            queen=_queen(history, deal, (after.first_seq or seq + 1) - 1)
+            if over or deal.number in ended
+            else None,
         )
+
+
+def _queen(history: BoardHistory, deal: DealRecord, last: int) -> Seat | None:
+    """Who took the queen of spades in a deal that ended with action `last`."""
+    rest = None
+    for event in history.story(deal.first_seq - 1, last)[1]:
+        if isinstance(event, hearts.TrickTaken) and any(played == _QUEEN for _, played in event.plays):
+            return event.taker
+        if isinstance(event, hearts.RestTaken):
+            rest = event.seat
+    return rest
 
 
 def _four(numbers: Iterable[int]) -> tuple[int, int, int, int]:

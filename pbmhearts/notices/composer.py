@@ -1,5 +1,6 @@
 """Rows of the outbox become letters."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from pbmhearts.commands.appearance import look_of
@@ -73,8 +74,10 @@ class Composer:
             raise LookupError("a board's letter names board and actions")
         at = self._moment(mail.board, mail.from_seq, mail.to_seq, news.said)
         if mail.seat is None:
-            return self._watcher_page(at, mail.account_id, now, news.note)
-        return self._seat_page(at, Seat(mail.seat), mail.account_id, now, news.note)
+            page = self._watcher_page(at, mail.account_id, now, news.note)
+        else:
+            page = self._seat_page(at, Seat(mail.seat), mail.account_id, now, news.note)
+        return replace(page, whole=news.whole, heard=bool(news.said))
 
     def _watcher_page(
         self, at: board_page.Moment, account_id: int | None, now: datetime, note: str

@@ -69,9 +69,23 @@ def _is_due(context: Context, board: Board, seated: Seated, events: tuple[hearts
     )
 
 
-def player(context: Context, board: Board, seat: Seat, *, note: str = "", said: int | None = None) -> None:
-    """Enqueue the board for the player in one seat, at each address that letters go to, with the remark `said`."""
-    if _enqueue(context, board, seat, note=note, said=said):
+def player(
+    context: Context,
+    board: Board,
+    seat: Seat,
+    *,
+    note: str = "",
+    said: int | None = None,
+    whole: bool = False,
+) -> None:
+    """Enqueue the board for the player in one seat, at each address that letters go to.
+
+    Args:
+        note: a sentence of answer.
+        said: the id of a remark that is told.
+        whole: all of the board is told, though nobody waits for the player.
+    """
+    if _enqueue(context, board, seat, note=note, said=said, whole=whole):
         context.repositories.boards.tell(board, seat)
 
 
@@ -87,6 +101,7 @@ def _enqueue(
     *,
     note: str,
     said: int | None = None,
+    whole: bool = False,
     not_before: datetime | None = None,
 ) -> bool:
     """Enqueue the board for the player in one seat; False if letters go nowhere."""
@@ -100,7 +115,7 @@ def _enqueue(
     for address in addresses:
         context.outgoing.append(
             OutgoingMail(
-                about=BoardNews(note, () if said is None else (said,), answer),
+                about=BoardNews(note, () if said is None else (said,), answer, whole),
                 address=address,
                 message_id=services.me.board_message_id(board.number, code, unique(context)),
                 account_id=seated.account_id,

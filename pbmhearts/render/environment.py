@@ -1,7 +1,7 @@
 """Templates, compiled once, and the filters that they use."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -9,6 +9,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from pbmhearts.render.layout import barred, strangers_lines, wrap
+from pbmhearts.render.model import Comment
 from pbmhearts.render.paragraphs import paragraphs
 
 # A file may use the filters of those before it.
@@ -34,13 +35,20 @@ def environment(templates: Path) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.globals["look"] = made.get_template("letters/look.html").module
     made.filters["wrap"] = wrap
     made.filters["barred"] = barred
     made.filters["paragraphs"] = paragraphs
+    made.filters["all_words"] = _all_words
     made.filters["strangers"] = lambda text: "\n".join(strangers_lines(text))
     for file, kind in _FRAGMENTS:
         made.filters |= dict(_fragments(made, file, kind))
     return made
+
+
+def _all_words(comments: Iterable[Comment]) -> list[str]:
+    """The lines of what was said, each comment's below its author."""
+    return [line for said in comments for line in (f"{said.author} wrote:", *barred(said.text).split("\n"))]
 
 
 def _fragments(

@@ -4,9 +4,9 @@ import functools
 from dataclasses import dataclass
 from operator import attrgetter
 
-from pbmhearts.games.hearts import DealScored, PassDirection, Phase, RuleSet
+from pbmhearts.games.hearts import Dealt, PassDirection, RuleSet, Seat
 from pbmhearts.render.chart import Chart, chart
-from pbmhearts.render.happenings import Happening, Trick, happenings, trick_facts
+from pbmhearts.render.happenings import Happening, Trick, marked, news_lines, trick_facts
 from pbmhearts.render.heading import Heading, News, kind_of, news_of
 from pbmhearts.render.layout import plain, strangers_lines
 from pbmhearts.render.model import (
@@ -20,6 +20,8 @@ from pbmhearts.render.model import (
     Style,
 )
 from pbmhearts.render.notation import Face, SuitRow, face, hand_rows, spell
+from pbmhearts.render.story import Result, Story, result, story
+from pbmhearts.render.strip import Strip, strip
 from pbmhearts.render.table_facts import ScoreLine, Table, standings, table
 from pbmhearts.render.tap import Suggestion, move_link, other_links, suggestions
 from pbmhearts.render.when import PointInTime, when
@@ -33,6 +35,7 @@ class DealLine:
     points: tuple[int, ...]
     totals: tuple[int, ...]
     moon: str
+    queen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Turn:
     Attributes:
         led: the suit that was led to the trick, or "".
         ended: the number of the last deal that is over, or 0.
+        result: how the match ended.
     """
 
     kind: Heading
@@ -51,16 +55,27 @@ class Turn:
     trick_number: int
     led: str
     ended: int
-    winners: tuple[str, ...]
+    result: Result | None
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFacts:
-    """All that a board letter can say. Attributes named as in `BoardPage` and `View` mean the same."""
+    """All that a board letter can say. Attributes named as in `BoardPage` and `View` mean the same.
+
+    Attributes:
+        trick: the one on the table; where that has no card yet, the last complete one of this deal.
+        full: the letter is not the short one of who need do nothing.
+        first: it is the reader's first of this deal, or shows the board to whoever asked.
+    """
 
     kind: Heading
     turn: Turn
     news: News
+    story: Story | None
+    strip: Strip
+    full: bool
+    first: bool
+    heard: bool
     board: int
     deal: int
     you: str
@@ -73,15 +88,12 @@ class BoardFacts:
     waiting: tuple[str, ...]
     trick_number: int
     trick: Trick | None
-    last_trick: Trick | None
     hand: tuple[SuitRow, ...]
     legal: tuple[Face, ...]
     suggestions: tuple[Suggestion, ...]
     my_pass: tuple[Face, ...]
     received: tuple[Face, ...]
-    breaking: bool
-    hearts_broken: bool
-    table: Table
+    table: Table | None
     ranked: tuple[ScoreLine, ...]
     names: FourNames
     happened: tuple[Happening, ...]
@@ -120,8 +132,11 @@ _LONGEST_NAME = 22
 
 
 def _deal_lines(page: BoardPage, names: FourNames) -> tuple[DealLine, ...]:
+    def called(seat: Seat | None) -> str:
+        return "" if seat is None else names[seat]
+
     return tuple(
-        DealLine(row.number, row.points, row.totals, "" if row.moon is None else names[row.moon])
+        DealLine(row.number, row.points, row.totals, called(row.moon), called(row.queen))
         for row in page.deals
     )
 
@@ -150,6 +165,7 @@ def board_facts(page: BoardPage) -> BoardFacts:
     view, style = page.view, page.look.cards
     kind = Heading.ABANDONED if page.abandoned else kind_of(view)
     names = _called(page.names, style)
+    you = "" if view.seat is None else names[view.seat]
     receiver = giver = ""
     if view.seat is not None and view.direction is not PassDirection.HOLD:
         receiver = names[view.direction.receiver(view.seat)]
@@ -160,7 +176,11 @@ def board_facts(page: BoardPage) -> BoardFacts:
     options, title, rules = _rules_in_words(view.rules)
     ended = kind in {Heading.BOARD_OVER, Heading.ABANDONED}
     again = " ".join(["mhearts challenge", *filter(None, (options, page.terms)), *names]) if ended else ""
-    trick = None if view.trick is None else trick_facts(view.trick, names, style)
+    trick = None if view.trick is None else marked(trick_facts(view.trick, names, style), page.happened)
+    last = (
+        None if view.last_trick is None else marked(trick_facts(view.last_trick, names, style), page.happened)
+    )
+    shown = trick if trick and trick.plays else last
     turn = Turn(
         kind=kind,
         waiting=tuple(names[s] for s in waiting),
@@ -169,16 +189,25 @@ def board_facts(page: BoardPage) -> BoardFacts:
         trick_number=view.trick_number,
         led=trick.led if trick else "",
         ended=page.deals[-1].number if page.deals else 0,
-        winners=tuple(n for n, place in zip(names, view.places or (), strict=False) if place == 1),
+        result=result(page, names),
     )
     hand = hand_rows(view.hand, taps, style) if view.hand else ()
+    told = story(page, names)
+    ranked = standings(view, names)
+    first = page.whole or any(isinstance(event, Dealt) for event in page.happened)
+    mine = kind in {Heading.PLAY, Heading.PASS} and not page.asked
     return BoardFacts(
         kind=kind,
         turn=turn,
         news=news_of(page.happened),
+        story=told,
+        strip=strip(page, names, ranked),
+        full=first or mine or ended or kind is Heading.DEAL_OVER,
+        first=first,
+        heard=page.heard,
         board=page.board,
         deal=view.deal,
-        you="" if view.seat is None else names[view.seat],
+        you=you,
         code=page.code,
         server=page.server,
         note=spell(plain(page.note), style),
@@ -187,23 +216,19 @@ def board_facts(page: BoardPage) -> BoardFacts:
         dealer="" if view.dealer is None else names[view.dealer],
         waiting=turn.waiting,
         trick_number=view.trick_number,
-        trick=trick,
-        last_trick=None if view.last_trick is None else trick_facts(view.last_trick, names, style),
+        trick=shown,
         hand=hand,
         legal=tuple(card for row in hand for card in row.cards if card.legal),
         suggestions=suggestions(page) if kind is Heading.PASS else (),
         my_pass=tuple(face(c, style) for c in sorted(view.my_pass, key=_PACK_ORDER)),
         received=tuple(face(c, style) for c in sorted(view.received, key=_PACK_ORDER)),
-        breaking=view.rules.break_,
-        hearts_broken=view.hearts_broken,
         table=table(view, names, style, waiting),
-        ranked=standings(view, names),
+        ranked=ranked,
         names=names,
-        happened=happenings(page.happened, names, style),
+        happened=news_lines(page.happened, names, style, shown, you),
         comments=tuple(_comment(each, style) for each in page.comments),
         deals=_deal_lines(page, names),
-        deal_ended=any(isinstance(e, DealScored) for e in page.happened)
-        or view.phase in {Phase.DEALING, Phase.FINISHED},
+        deal_ended=told is not None,
         chart=chart(page.deals) if kind is Heading.BOARD_OVER and page.deals else None,
         replay=page.replay,
         since=None if page.waiting_since is None else when(page.waiting_since, page.now, page.look.zone),

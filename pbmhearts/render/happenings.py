@@ -145,6 +145,35 @@ def _last_of(told: list[Happening], who: str) -> str:
     return next((old.kind for old in reversed(told) if old.who == who), "")
 
 
+def marked(trick: Trick, events: tuple[Event, ...]) -> Trick:
+    """The same trick, with the cards marked that the server played, as far as `events` tell."""
+    served = {event.card.label for event in events if isinstance(event, CardPlayed) and event.by_server}
+    if served.isdisjoint(play.card.label for play in trick.plays):
+        return trick
+    return replace(
+        trick,
+        plays=tuple(replace(play, by_server=play.card.label in served) for play in trick.plays),
+    )
+
+
+@functools.lru_cache(256)
+def news_lines(
+    events: tuple[Event, ...], names: FourNames, style: CardStyle, shown: Trick | None, you: str
+) -> tuple[Happening, ...]:
+    """What a letter tells of `events` below the board: neither the trick that it shows, nor the reader's own pass."""
+    return tuple(told for told in happenings(events, names, style) if not _is_known(told, shown, you))
+
+
+def _is_known(told: Happening, shown: Trick | None, you: str) -> bool:
+    match told.kind:
+        case "passed":
+            return told.who == you
+        case "cards" | "trick taken":
+            return shown is not None and told.number == shown.number
+        case _:
+            return False
+
+
 @functools.lru_cache(256)
 def happenings(events: tuple[Event, ...], names: FourNames, style: CardStyle) -> tuple[Happening, ...]:
     """What to tell of `events`, oldest first.

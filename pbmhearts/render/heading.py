@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from pbmhearts.games.hearts import DealScored, Dealt, Event, Phase, TakenBack, View
+from pbmhearts.games.hearts import Dealt, Event, Phase, TakenBack, View
 
 
 class Heading(StrEnum):
@@ -48,7 +48,6 @@ class News(StrEnum):
 
     TAKEN_BACK = "taken back"
     """A card came back: what the reader was told of it is no longer true."""
-    DEAL_ENDED = "deal ended"
     STARTED = "started"
     NONE = ""
 
@@ -58,8 +57,6 @@ def news_of(happened: Iterable[Event]) -> News:
     events = tuple(happened)
     if any(isinstance(event, TakenBack) and event.card is not None for event in events):
         return News.TAKEN_BACK
-    if any(isinstance(event, DealScored) for event in events):
-        return News.DEAL_ENDED
     if any(isinstance(event, Dealt) and event.number == 1 for event in events):
         return News.STARTED
     return News.NONE

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from pbmhearts.games.hearts import Event, Seat, View
+from pbmhearts.games.hearts import Counts, Event, Seat, View
 
 FourNames = tuple[str, str, str, str]
 FourNumbers = tuple[int, int, int, int]
@@ -47,6 +47,7 @@ class Look:
         style: drawn or in sentences.
         html: whether a letter has an HTML part.
         zone: the IANA name of the zone that times are told in; one that is not known counts as UTC.
+        counts: strips tell what is still out, and who has run out of a suit.
         turn_subject: the subject names the turn and its code, instead of staying the same throughout a deal.
     """
 
@@ -55,6 +56,7 @@ class Look:
     html: bool = True
     zone: str = "UTC"
     turn_subject: bool = False
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,14 @@ class DealRow:
         points: what each seat got for this deal, the moon counted.
         totals: the match totals after it.
         moon: the seat that took all, or None.
+        queen: the seat that took the queen of spades; None where that was not looked up.
     """
 
     number: int
     points: FourNumbers
     totals: FourNumbers
     moon: Seat | None = None
+    queen: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,9 @@ class BoardPage:
         offers: the verbs that a letter may suggest for a reply; what the server does not know is not offered.
         absences: the players who are away.
         terms: the options of a challenge that ask for the board's own times and terms, or "".
+        counts: what can be counted, None unless cards are being played.
+        whole: all of the board is told, be the reader waited for or not.
+        heard: the comments are why the letter comes.
         asked: something is proposed, and the reader has not agreed to it yet.
     """
 
@@ -196,6 +203,9 @@ class BoardPage:
     absences: tuple[Absence, ...] = ()
     terms: str = ""
     asked: bool = False
+    counts: Counts | None = None
+    whole: bool = False
+    heard: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,12 @@ _REMEMBERED = 512
 class Sentences:
     """Plain text, unescaped, one line each; "" where there is nothing to say."""
 
+    story: str
     headline: str
     news: str
+    strip: str
     trick: str
-    last_trick: str
+    hand: str
     passing: str
     how: str
     time: str
@@ -59,16 +61,17 @@ class WordTemplates:
         """All sentences of a board letter."""
         say, kind = self._say, b.kind
         mine = kind in {Heading.PLAY, Heading.PASS}
-        playing = kind in {Heading.PLAY, Heading.OTHERS_PLAY}
         return Sentences(
+            story=say("story", b.story, b.over) if b.story and kind is not Heading.ABANDONED else "",
             headline=say("headline", b.turn, b.board, b.you if mine else "", b.receiver),
-            news=say("news", kind, b.news),
-            trick=say("trick", b.trick, b.trick_number, playing, b.breaking, b.hearts_broken),
-            last_trick=say("last_trick", b.last_trick),
+            news=say("news", b.news),
+            strip="" if b.over else say("strip", b.strip),
+            trick=say("trick", b.trick) if b.trick and not b.over else "",
+            hand="" if b.full or not b.hand else say("hand", b.hand, b.words),
             passing=say("passing", kind, b.my_pass, b.receiver, b.received, b.giver, "undo" in b.offers),
-            how=say("how", kind),
+            how=say("how", kind) if b.first or b.deal == 1 else "",
             time=say("time", mine, b.waiting, b.since, b.due, b.absences),
-            rules=say("rules", b.title, b.rules),
+            rules=say("rules", b.title, b.rules) if b.first else "",
             commands=self._commands(b),
             fewer=say("fewer") if "fewer" in b.links else "",
             fairness=say("fairness") if b.over and b.checks else "",

@@ -1,62 +1,49 @@
 """The four at the table, as the reader sits among them, and how they stand."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-from pbmhearts.games.hearts import SEATS, Phase, Seat, View
+from pbmhearts.games.hearts import SEATS, Seat, TrickView, View
 from pbmhearts.render.model import CardStyle, FourNames
 from pbmhearts.render.notation import Face, face
 
 
-class SeatState(StrEnum):
-    """What the drawing says at a seat that has no card on the table."""
-
-    TO_PASS = "to pass"  # noqa: S105 - a pass of cards
-    TO_PLAY = "to play"
-    PASSED = "passed"
-    """Its player has passed, and others have not."""
-    IDLE = "-"
-
-
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A player at the table, with what lies before them.
+    """A player at the table.
 
     Attributes:
         name: the userid.
         you: it is the reader.
-        card: their card in the trick so far.
+        card: what lies before them, or None.
+        led: they led the trick.
+        to_play: the board waits for them.
     """
 
     name: str
     you: bool
     card: Face | None
-    state: SeatState
+    led: bool
+    to_play: bool
 
     @property
     def called(self) -> str:
         """The name, with "(you)" behind the reader's."""
         return f"{self.name} (you)" if self.you else self.name
 
-    @property
-    def lying(self) -> str:
-        """The text of the card on the table, or of the state if there is none."""
-        return self.card.text if self.card else self.state
-
-    @property
-    def to_move(self) -> bool:
-        """The board waits for them."""
-        return self.state in {SeatState.TO_PASS, SeatState.TO_PLAY}
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table from the reader round to the left; of a watcher, from the first seat."""
+    """A trick on the table from the reader round to the left; of a watcher, from the first seat.
+
+    Attributes:
+        past: it was taken, and the next one is yet to be led.
+    """
 
     south: TableSeat
     west: TableSeat
     north: TableSeat
     east: TableSeat
+    past: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +73,44 @@ class ScoreLine:
         """The name, with "(you)" behind the reader's."""
         return f"{self.name} (you)" if self.you else self.name
 
+    @property
+    def you_or_name(self) -> str:
+        """How a sentence calls them."""
+        return "you" if self.you else self.name
 
-def table(view: View, names: FourNames, style: CardStyle, waiting: tuple[Seat, ...]) -> Table:
-    """What lies on the table; `waiting` are those whom the board waits for."""
+
+def table(view: View, names: FourNames, style: CardStyle, waiting: tuple[Seat, ...]) -> Table | None:
+    """The trick on the table, or the one before where nothing lies there yet; None where there is neither.
+
+    Args:
+        waiting: those whom the board waits for.
+    """
+    shown = view.trick if view.trick and view.trick.plays else view.last_trick
+    if shown is None:
+        return None
     south = view.seat or SEATS[0]
-    on_table = dict(view.trick.plays) if view.trick else {}
-    passing = view.phase is Phase.PASSING
+    here, left, across, right = (
+        _seat(SEATS[(south + place) % 4], shown, view, names, style, waiting) for place in range(4)
+    )
+    return Table(here, left, across, right, past=shown.taker is not None)
 
-    def at(place: int) -> TableSeat:
-        seat = SEATS[(south + place) % 4]
-        state = SeatState.IDLE
-        if seat in waiting:
-            state = SeatState.TO_PASS if passing else SeatState.TO_PLAY
-        elif passing and seat not in view.waiting:
-            state = SeatState.PASSED
-        card = face(on_table[seat], style) if seat in on_table else None
-        return TableSeat(names[seat], seat == view.seat, card, state)
 
-    return Table(at(0), at(1), at(2), at(3))
+def _seat(
+    seat: Seat,
+    shown: TrickView,
+    view: View,
+    names: FourNames,
+    style: CardStyle,
+    waiting: tuple[Seat, ...],
+) -> TableSeat:
+    card = dict(shown.plays).get(seat)
+    return TableSeat(
+        name=names[seat],
+        you=seat == view.seat,
+        card=None if card is None else face(card, style),
+        led=seat == shown.leader,
+        to_play=seat in waiting,
+    )
 
 
 def standings(view: View, names: FourNames) -> tuple[ScoreLine, ...]:

@@ -17,7 +17,7 @@ class PointInTime:
     """A point in time, and how far it is from now.
 
     Attributes:
-        clock: such as "Mon 30 Nov 10:00", in the reader's zone.
+        clock: such as "Mon 30 Nov, 10:00", in the reader's zone.
         zone: the zone's name.
         count: how many whole units away it is, 0 for less than a minute.
         unit: day, hour or minute.
@@ -47,4 +47,4 @@ def when(at: datetime, now: datetime, zone: str) -> PointInTime:
     local = at.astimezone(tz)
     away = abs(at - now)
     unit, length = next(((u, size) for u, size in _UNITS if away >= size), _UNITS[-1])
-    return PointInTime(f"{local:%a} {local.day} {local:%b %H:%M}", name, away // length, unit, at <= now)
+    return PointInTime(f"{local:%a} {local.day} {local:%b, %H:%M}", name, away // length, unit, at <= now)

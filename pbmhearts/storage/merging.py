@@ -72,4 +72,6 @@ def _joined(letters: "Sequence[sa.RowMapping]") -> BoardNews:
     news = [each for each in about if isinstance(each, BoardNews)]
     notes = dict.fromkeys(each.note for each in news if each.note)
     said = tuple(remark for each in news for remark in each.said)
-    return BoardNews(" ".join(notes), said, any(each.answer for each in news))
+    return BoardNews(
+        " ".join(notes), said, any(each.answer for each in news), any(each.whole for each in news)
+    )

@@ -38,11 +38,13 @@ class BoardNews:
         note: a sentence of answer above it.
         said: the ids of the remarks that are told.
         answer: it answers a mail.
+        whole: the reader asked for the board, and is told all of it.
     """
 
     note: str = ""
     said: tuple[int, ...] = ()
     answer: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +169,9 @@ class OutboxRow:
 def stored(about: About) -> tuple[OutboxKind, dict[str, Any]]:
     """What a letter is about, as its row keeps it."""
     match about:
-        case BoardNews(note, said, answer):
-            return OutboxKind.BOARD, {"note": note, "answer": answer} | ({"said": list(said)} if said else {})
+        case BoardNews(note, said, answer, whole):
+            more = ({"said": list(said)} if said else {}) | ({"whole": True} if whole else {})
+            return OutboxKind.BOARD, {"note": note, "answer": answer} | more
         case WrittenLetter(subject, text, html, answer):
             return OutboxKind.ANSWER, {"subject": subject, "text": text, "html": html, "answer": answer}
         case BoardReminder(boards):
@@ -190,7 +193,9 @@ def _restored(kind: OutboxKind, facts: dict[str, Any]) -> About:
         case OutboxKind.BOARD:
             said = facts.get("said", [])
             heard = tuple(said) if isinstance(said, list) else (said,)
-            return BoardNews(facts.get("note", ""), heard, facts.get("answer", False))
+            return BoardNews(
+                facts.get("note", ""), heard, facts.get("answer", False), facts.get("whole", False)
+            )
         case OutboxKind.ANSWER:
             words = (facts["subject"], facts["text"], facts["html"])
             return WrittenLetter(*words, answer=facts.get("answer", True))

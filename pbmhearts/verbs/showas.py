@@ -29,7 +29,7 @@ def handle(words: tuple[str, ...], context: Context) -> Reply:
                 None, f"You do not play on board {number}.", hint="`mhearts show` shows it.", verb=_TITLE
             )
         else:
-            tell.player(context, board, seat)
+            tell.player(context, board, seat, whole=True)
     left = len(set(wanted)) - MOST
     return Reply(f"{left} more boards were not mailed: name the ones you want." if left > 0 else "")
 

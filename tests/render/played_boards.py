@@ -18,6 +18,7 @@ from pbmhearts.games.hearts import (
     Seat,
     State,
     apply,
+    counts,
     legal_moves,
     start,
     view,
@@ -72,6 +73,7 @@ class Played:
             "code": CODE if seated else "",
             "userid": "" if seat is None else NAMES[seat],
             "waiting_since": NOW - timedelta(hours=2),
+            "counts": counts(seen),
             "due": NOW + timedelta(days=6, hours=3),
         }
         return BoardPage(**(facts | more))

@@ -21,7 +21,10 @@ from pbmhearts.render import (
 PLAYING = """\
 Your turn, bob: trick 5, clubs led.
 
-Trick 5 so far: dan Q♣, ann K♣. Hearts are not broken yet.
+Trick 5 of 13. This hand: ann 0, you 13, cat 0, dan 0. Hearts are not
+broken. Still out: 13 points.
+
+Trick 5, led by dan: dan Q♣, ann K♣.
 
 Your hand (* may be played):
   clubs     3♣* 5♣* 6♣*
@@ -29,29 +32,19 @@ Your hand (* may be played):
   hearts    J♥ A♥
   spades    7♠ J♠
 
-This hand you passed 7♣, 2♥, 7♥ to cat and got 6♣, A♦, J♥ from ann.
-
 Reply with one of: 3C 5C 6C
 
 Write the card as the first line of your reply; what you write below it
 goes to the others.
 
+This hand you passed 7♣, 2♥, 7♥ to cat and got 6♣, A♦, J♥ from ann.
+
+cat wrote:
+| Good luck!
+
 Since your last mail:
 - bob took trick 3: 13 points.
 - Trick 4: bob 4♦, cat 8♦, dan J♦, ann 2♦. dan took it, 0 points.
-- Trick 5: dan Q♣, ann K♣.
-
-The table (play goes clockwise):
-    +--------------------------------------------------+
-    |                       dan                        |
-    |                        Q♣                        |
-    |                                                  |
-    | cat                                          ann |
-    | -                                             K♣ |
-    |                                                  |
-    |                    bob (you)                     |
-    |                     to play                      |
-    +--------------------------------------------------+
 
 Scores                       match  this hand  tricks
   ann                            0          0       1
@@ -59,14 +52,7 @@ Scores                       match  this hand  tricks
   cat                            0          0       0
   dan                            0          0       1
 
-Last full trick. Trick 4: bob 4♦, cat 8♦, dan J♦, ann 2♦. dan took it, 0
-points.
-
-cat wrote:
-| Good luck!
-
-You have been waited for since Mon 30 Nov 11:00 (2 hours). You have time
-until Sun 6 Dec 16:00 (in 6 days). Times are Europe/Paris.
+You have time until Sun 6 Dec, 16:00, in 6 days (Europe/Paris).
 
 """
 
@@ -75,7 +61,7 @@ until Sun 6 Dec 16:00 (in 6 days). Times are Europe/Paris.
 def test_a_turn_letter_says_whose_turn_it_is_first_and_all_that_the_answer_needs(
     renderer: Renderer, turn_subject: bool
 ) -> None:
-    """A letter to whoever must play reads so, to the byte, down to the rules."""
+    """A letter to whoever must play reads so, to the byte, down to the commands."""
     played = board(after_cards(18))
     page = played.page(
         Seat.SECOND,
@@ -113,7 +99,7 @@ def test_who_has_passed_reads_what_and_who_is_waited_for(renderer: Renderer) -> 
     page = played.page(Seat.FIRST)
     content = renderer.board(page)
     said = " ".join(content.text.split())
-    start = "You have passed three cards to bob (left). Waiting for bob, cat and dan to pass."
+    start = "You have passed. bob, cat and dan are to pass."
     assert said.startswith(start)
     assert "You passed " + ", ".join(c.symbols for c in page.view.my_pass) + " to bob." in said
     assert moves_tapped(content.html) == []
@@ -126,7 +112,7 @@ def test_others_read_who_is_waited_for_and_cannot_tap_a_move(renderer: Renderer)
     """A letter to somebody whose turn it is not names who is waited for."""
     played = board(after_cards(18))
     content = renderer.board(played.page(Seat.FOURTH))
-    assert content.text.startswith("Waiting for bob: trick 5, clubs led.\n")
+    assert content.text.startswith("bob is to play: trick 5, clubs led.\n")
     assert "bob has time until" in " ".join(content.text.split())
     assert moves_tapped(content.html) == []
 
@@ -136,7 +122,7 @@ def test_the_leader_of_a_trick_is_told_to_lead(renderer: Renderer) -> None:
     played = board(lambda p: p.cards_played() == 4)
     content = renderer.board(played.page(played.to_move))
     assert content.text.startswith(f"Your turn, {NAMES[played.to_move]}: lead trick 2.\n")
-    assert "Nothing has been played to trick 2 yet." in content.text
+    assert "\nThe trick before: " in content.text
 
 
 def test_a_watcher_sees_no_hand_and_no_code(renderer: Renderer) -> None:
@@ -154,8 +140,8 @@ def test_the_end_of_a_deal_shows_the_scores_so_far_and_the_next_turn(renderer: R
     content = renderer.board(played.page(Seat.SECOND))
     lines = content.text.splitlines()
     assert lines[:2] == [
+        "You took 4. ann is ahead with 6.",
         "Your turn, bob: pass three cards to dan (across).",
-        "A hand has ended; the scores so far stand below.",
     ]
     assert "- Hand 2 is over: ann 6, bob 4, cat 16, dan 0. Match: ann 6, bob 22, cat" in lines
     assert "Hand by hand            ann           bob           cat           dan" in lines
@@ -168,7 +154,7 @@ def test_between_deals_the_letter_says_so(renderer: Renderer) -> None:
     """A deal that is over, with the next not dealt yet, is what the letter is about."""
     played = board(lambda p: bool(p.deals))
     content = renderer.board(played.page(Seat.SECOND))
-    assert content.text.startswith("Hand 1 is over. The next hand comes with the next mail.\n")
+    assert content.text.splitlines()[1] == "Hand 1 is over. The next hand comes with the next mail."
 
 
 def test_the_end_of_a_board_names_the_winner_and_brings_the_record(renderer: Renderer) -> None:
@@ -179,7 +165,7 @@ def test_the_end_of_a_board_names_the_winner_and_brings_the_record(renderer: Ren
     page = played.page(Seat.SECOND, checks=(check,), first_names=("eve", *NAMES[1:]), ratings=(rating,))
     content = renderer.board(page)
     winners = [name for name, place in zip(NAMES, page.view.places or (), strict=True) if place == 1]
-    assert content.text.startswith(f"Board 101 is over: {winners[0]} wins.\n")
+    assert content.text.startswith(f"Board 101 is over: {winners[0]} wins, 61 points ahead of ann.\n")
     assert "\nRatings:\n- ann: 1500 before, 1512 now.\n" in content.text
     table = content.text.partition("Final scores")[2].splitlines()[1:5]
     assert [int(line.split()[-1]) for line in table] == sorted(page.view.places or ())
@@ -229,7 +215,9 @@ def test_winners_who_share_the_place_are_all_named(renderer: Renderer) -> None:
     """A shared first place is told as one."""
     page = board(never).page(Seat.FIRST)
     shared = replace(page, view=replace(page.view, places=(1, 3, 1, 4)))
-    assert renderer.board(shared).text.startswith("Board 101 is over: ann and cat win.\n")
+    assert renderer.board(shared).text.startswith(
+        "Board 101 is over: you and cat win, 30 points ahead of bob.\n"
+    )
 
 
 def test_a_card_taken_back_is_told_before_the_hand(renderer: Renderer) -> None:
@@ -340,4 +328,80 @@ def test_time_that_has_run_out_is_told_as_such(renderer: Renderer) -> None:
     played = board(after_cards(18))
     late = played.page(Seat.FOURTH, due=NOW - timedelta(days=1))
     said = " ".join(renderer.board(late).text.split())
-    assert "bob had time until Sun 29 Nov 12:00 (1 day ago)." in said
+    assert "bob had time until Sun 29 Nov, 12:00, 1 day ago (UTC)." in said
+
+
+def test_who_is_not_waited_for_gets_a_short_letter(renderer: Renderer) -> None:
+    """What happened, the trick, the scores, the hand in one line: fifteen lines of text at most, the code last."""
+    played = board(after_cards(18))
+    page = played.page(Seat.FOURTH, happened=tuple(played.events[-2:]))
+    content = renderer.board(page)
+    assert "\nTrick 5, led by dan: dan Q♣, ann K♣.\n" in content.text
+    assert "\nYour hand: " in content.text
+    assert "Reply with" not in content.text
+    assert len(content.text.splitlines()) <= 15
+    assert content.text.endswith("\nCode: k7f3q2ab\n")
+    whole = renderer.board(replace(page, whole=True)).text
+    assert "\nRules: " in whole
+    assert "\n  clubs " in whole
+
+
+def test_rules_stand_only_in_the_first_letter_of_a_hand(renderer: Renderer) -> None:
+    """Whoever has had a letter of this hand has read them."""
+    first = board(just_dealt)
+    later = board(after_cards(18))
+    assert "\nRules: " in renderer.board(first.page(Seat.FIRST)).text
+    assert "\nRules: " not in renderer.board(later.page(Seat.SECOND)).text
+
+
+def test_what_can_be_counted_is_told_unless_the_player_would_rather_count(renderer: Renderer) -> None:
+    """The points still out, and who is out of a suit, the reader apart."""
+    played = board(after_cards(46))
+    page = played.page(played.to_move)
+    assert page.counts is not None
+    void = next(seat for seat in range(4) if page.counts.voids[seat] and seat != played.to_move)
+    said = " ".join(renderer.board(page).text.split())
+    assert f"Still out: {page.counts.points} points" in said
+    assert f"{NAMES[void]} has no {page.counts.voids[void][0].word}" in said
+    assert f" {NAMES[played.to_move]} has no " not in said
+    left_out = renderer.board(played.page(played.to_move, Look(counts=False)))
+    assert "Still out" not in left_out.text + left_out.html
+    assert "has no" not in left_out.text + left_out.html
+
+
+def test_the_hand_and_the_trick_stand_within_twenty_lines(renderer: Renderer) -> None:
+    """Whoever has to play need not look further, even below long words of another."""
+    for count in (4, 5, 18, 37, 47):
+        played = board(after_cards(count))
+        words = (Comment("cat", "blah " * 100),)
+        page = played.page(played.to_move, happened=(), comments=words, heard=True)
+        lines = renderer.board(page).text.splitlines()
+        assert next(i for i, line in enumerate(lines) if line.startswith("  spades")) < 20
+        assert "".join(lines).count("blah") == 100
+
+
+def test_a_letter_that_brings_words_has_them_above_the_trick(renderer: Renderer) -> None:
+    """What somebody said stands before the trick where it is why the letter comes, and else below the hand."""
+    played = board(after_cards(18))
+    words = (Comment("cat", "Good luck!"),)
+    for heard in (True, False):
+        content = renderer.board(played.page(Seat.SECOND, comments=words, heard=heard))
+        for part in (content.text, Page(content.html).text):
+            assert (part.index("Good luck!") < part.index("Trick 5, led by")) is heard
+
+
+def test_the_hand_tells_its_story(renderer: Renderer) -> None:
+    """Who took the queen or shot the moon, and who is ahead, in the first line; the reader is "you"."""
+    played = board(lambda p: bool(p.deals))
+    row = replace(played.deals[0], points=(16, 0, 10, 0), totals=(16, -10, 10, 0))
+    told = {
+        "You took 16 with the queen. bob is ahead with -10.": replace(row, queen=Seat.FIRST),
+        "You took 16; cat took the queen. bob is ahead with -10.": replace(row, queen=Seat.THIRD),
+        "You took 16. You shot the moon! bob is ahead with -10.": replace(row, moon=Seat.FIRST),
+        "You took no points; bob took the queen. You and dan are ahead with 0.": replace(
+            row, points=(0, 26, 0, 0), totals=(0, 26, 26, 0), queen=Seat.SECOND
+        ),
+    }
+    for line, deal in told.items():
+        text = renderer.board(played.page(Seat.FIRST, deals=(deal,))).text
+        assert text.splitlines()[0] == line

@@ -108,8 +108,8 @@ def test_in_prose_a_turn_comes_first_then_the_trick_the_hand_and_the_choice(spok
             "Reply with ",
         ]
         if re.search(r"Your turn, \w+: (lead )?trick", text):
-            order.insert(1, "trick 1" if "Nothing has been played" not in text else "Nothing has been played")
-        order += ["as the first line of your reply", "points in the match", "Rules: ", "Code: "]
+            order[1:1] = ["Trick ", "This hand: ", "led by " if "led by " in text else "The trick before: "]
+        order += ["as the first line of your reply", "points in the match", "Code: "]
         places = [text.find(words) for words in order]
         assert -1 not in places, (name, order[places.index(-1)])
         assert places == sorted(places), name
@@ -127,7 +127,7 @@ def test_prose_is_sentences(spoken: dict[str, str]) -> None:
         )
         assert not re.search(r"[0-9a-f]{16}", text), name
         for code in re.findall(r"^Code: (\S+)", text, re.MULTILINE):
-            above = text[: text.index("Rules: ")]
+            above = text[: text.index("Board 10")]
             assert code not in above or name in {"reminder-boards", "digest"}, name
 
 

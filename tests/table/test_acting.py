@@ -89,4 +89,4 @@ def test_a_mail_to_two_of_our_addresses_plays_once(playing: House, copies: str) 
             at_once(playing, mail)
     assert playing.log(BOARD) == (*log, f"play {FOUR.index(me) + 1} {card}")
     (answer,) = playing.letters(me)
-    assert answer.text.startswith("Waiting for ")
+    assert " is to play: trick 1, " in answer.text.splitlines()[0]

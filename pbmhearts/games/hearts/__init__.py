@@ -11,6 +11,7 @@ from pbmhearts.games.hearts.actions import (
     action_text,
     parse_action,
 )
+from pbmhearts.games.hearts.counts import Counts, counts
 from pbmhearts.games.hearts.engine import Transition, apply
 from pbmhearts.games.hearts.events import (
     CardPlayed,
@@ -51,6 +52,7 @@ __all__ = [
     "AwaitingDeal",
     "BadOptionError",
     "CardPlayed",
+    "Counts",
     "Deal",
     "DealScored",
     "Dealt",
@@ -88,6 +90,7 @@ __all__ = [
     "after",
     "apply",
     "chosen_cards",
+    "counts",
     "deal_log",
     "hands_from_pbn",
     "hands_to_pbn",
