@@ -33,11 +33,13 @@ class StorageError(PbmheartsError):
 
     Attributes:
         full: there is no room left for what should be written.
+        collided: another transaction was in the way, and the database gave this one up.
     """
 
-    def __init__(self, why: str, *, full: bool) -> None:
+    def __init__(self, why: str, *, full: bool, collided: bool = False) -> None:
         super().__init__(why)
         self.full = full
+        self.collided = collided
 
 
 class Refusal(PbmheartsError):  # noqa: N818 - the domain's word: a refusal is an answer, not a fault of ours

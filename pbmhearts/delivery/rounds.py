@@ -190,7 +190,9 @@ class Delivery:
             return _Prepared(())
         rendered = self._rendering.render([letter for letter in claimed if not letter.data])
         if rendered.letters:
-            self._store.run(lambda repositories: repositories.outbox.freeze(rendered.letters))
+            self._store.run(
+                lambda repositories: repositories.outbox.freeze(rendered.letters), side_by_side=True
+            )
         frozen = {letter.id: letter.data for letter in claimed if letter.data}
         return _Prepared(claimed, frozen | rendered.letters, rendered.faults)
 
@@ -199,7 +201,9 @@ class Delivery:
         for number, fault in batch.faults.items():
             results[number] = SendResult(SendOutcome.NEVER, 0, f"cannot be rendered: {fault}")
         return self._store.run(
-            lambda repositories: mark(repositories, self._services, batch.claimed, results)
+            lambda repositories: mark(repositories, self._services, batch.claimed, results),
+            # What has failed may hold a domain or an address, for all processes.
+            side_by_side=all(result.outcome is SendOutcome.SENT for result in results.values()),
         )
 
     def _claim(self) -> tuple[ClaimedMail, ...]:
@@ -240,7 +244,7 @@ class Delivery:
             held = {hold.domain: hold.until for hold in repositories.bounces.held(now)}
             return repositories.outbox.claim(now, now + LEASE, BATCH, owner=owner, held=held)
 
-        return self._store.run(claim)
+        return self._store.run(claim, side_by_side=True)
 
     def _send(self, prepared: _Prepared) -> dict[int, SendResult]:
         until = self._services.clock.now() + SENDING_FOR

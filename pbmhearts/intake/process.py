@@ -106,7 +106,9 @@ class Intake:
             return await loop.run_in_executor(self._threads, self._finish, task)
         try:
             await asyncio.wrap_future(
-                self._store.submit(partial(self._work, task), partial(self._read_quickly, task))
+                self._store.submit(
+                    partial(self._work, task), partial(self._read_quickly, task), partial(_moves_once, task)
+                )
             )
         except _TakesLongError:
             return await loop.run_in_executor(self._threads, self._finish, task)
@@ -174,7 +176,7 @@ class Intake:
         """Do what a mail asks for, its passwords checked first."""
         self._read(task)
         self._check_passwords(task)
-        self._store.run(partial(self._work, task))
+        self._store.run(partial(self._work, task), side_by_side=_moves_once(task))
 
     def _read_quickly(self, task: _Task) -> None:
         """Read a mail, and leave it to another thread where more has to be done than that."""
@@ -325,6 +327,12 @@ def _read_mail(task: _Task) -> InboundMail:
     if task.mail is None:
         raise LookupError("the mail is read first")
     return task.mail
+
+
+def _moves_once(task: _Task) -> bool:
+    """Whether all that the mail asks for is one move, which changes one board only."""
+    commands = _commands(task)
+    return len(commands) == 1 and isinstance(commands[0], Command) and commands[0].spec.name == "move"
 
 
 def _commands(task: _Task) -> list[Command | Unreadable]:

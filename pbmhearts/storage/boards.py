@@ -13,6 +13,7 @@ from pbmhearts.storage import schema
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BEGUN, BOT_NAME, BoardHistory
 from pbmhearts.storage.clocks import read_terms, terms_columns
+from pbmhearts.storage.database import locks_rows
 from pbmhearts.storage.deal_rows import deal_record, deal_values
 from pbmhearts.storage.records import Board, DealRecord, Logged, Seated, Sitter, Terms
 from pbmhearts.storage.rows import BoardRows, SeatRow, board_rows, seat_rows
@@ -32,6 +33,7 @@ _SITS = _SEAT.c.until_seq.is_(None)
 _OF_BOARD = _SEAT.c.board_id == sa.bindparam("number")
 _IN_SEAT = sa.and_(_OF_BOARD, _SEAT.c.seat == sa.bindparam("at_seat"), _SITS)
 
+_LOCK = sa.select(_BOARD.c.id).where(_BOARD.c.id == sa.bindparam("number")).with_for_update()
 _LOG = sa.insert(_ACTION)
 _GO_ON = (
     sa.update(_BOARD)
@@ -64,6 +66,7 @@ class Boards:
     def __init__(self, connection: sa.Connection, accounts: Accounts) -> None:
         self._connection = connection
         self._accounts = accounts
+        self._locks_rows = locks_rows(connection)
         self._histories: dict[int, BoardHistory] = {}
 
     # Making them
@@ -131,6 +134,8 @@ class Boards:
 
     def _history(self, number: int) -> BoardHistory | None:
         if number not in self._histories:
+            if self._locks_rows:
+                self._connection.execute(_LOCK, {"number": number})
             rows = self._connection.execute(BEGUN, {"number": number}).mappings().all()
             if not rows:
                 return None

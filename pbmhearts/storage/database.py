@@ -12,6 +12,8 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 from pbmhearts.errors import StorageError
 
 _BUSY_MILLISECONDS = 5000
+_COLLISIONS = {"40001", "40P01"}
+"""PostgreSQL's states for a transaction given up because of another: serialisation, deadlock."""
 _WRITERS = 0x6D68  # names our advisory lock on PostgreSQL
 
 
@@ -22,8 +24,9 @@ class Database:
     half way because another got there first, and no two that read the same begin to write what excludes the other.
 
     SQLite has such a lock (`BEGIN IMMEDIATE`), and runs in WAL with `synchronous=FULL`: what is committed survives a
-    power cut. On PostgreSQL an advisory lock of the schema stands for it. Parsing, passwords, rendering and sending
-    are done outside of writing transactions, so several processes gain from each other all the same.
+    power cut. On PostgreSQL an advisory lock of the schema stands for it, which transactions that change one board
+    only share: such a one locks the board's row before it reads the board, and rows of accounts in the order of
+    their ids. So moves on different boards run side by side in several processes.
 
     Args:
         busy_milliseconds: how long to wait for another process's write lock.
@@ -58,15 +61,21 @@ class Database:
                 yield connection
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
-        """A writing transaction: committed at the end, rolled back when anything is raised."""
-        with self.connect_to_write() as connection, connection.begin():
+    def write(self, *, side_by_side: bool = False) -> Iterator[sa.Connection]:
+        """A writing transaction: committed at the end, rolled back when anything is raised.
+
+        Args:
+            side_by_side: it locks what it changes, such as a board's row, and others may write beside it.
+        """
+        with self.connect_to_write(side_by_side=side_by_side) as connection, connection.begin():
             yield connection
             self._still_in_transaction(connection)
 
-    def connect_to_write(self) -> sa.Connection:
-        """A connection whose next transaction takes the write lock as it begins."""
-        return self.engine.connect().execution_options(pbmhearts_write=True)
+    def connect_to_write(self, *, side_by_side: bool = False) -> sa.Connection:
+        """A connection whose next transaction takes the write lock, or its share of it, as it begins."""
+        return self.engine.connect().execution_options(
+            pbmhearts_write=True, pbmhearts_side_by_side=side_by_side
+        )
 
     def _still_in_transaction(self, connection: sa.Connection) -> None:
         # SQLite may end the whole transaction by itself, as on a full disk; what follows would then commit alone.
@@ -78,6 +87,13 @@ class Database:
     def close(self) -> None:
         """Close every pooled connection."""
         self.engine.dispose()
+
+
+def locks_rows(connection: sa.Connection) -> bool:
+    """Whether the connection's transaction has others beside it that write, so that it locks what it changes."""
+    return connection.dialect.name != "sqlite" and bool(
+        connection.get_execution_options().get("pbmhearts_side_by_side", False)
+    )
 
 
 @contextmanager
@@ -140,7 +156,9 @@ def _begin_postgres(busy_milliseconds: int, connection: sa.Connection) -> None:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = {busy_milliseconds}")
         # The names of locks are the whole database's; the schema keeps two servers in one database apart.
         schema = sa.func.hashtext(sa.func.coalesce(sa.func.current_schema(), ""))
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_WRITERS, schema)))
+        shares = locks_rows(connection)
+        lock = sa.func.pg_advisory_xact_lock_shared if shares else sa.func.pg_advisory_xact_lock
+        connection.execute(sa.select(lock(_WRITERS, schema)))
 
 
 def _as_ours(context: sa.engine.ExceptionContext) -> None:
@@ -150,7 +168,8 @@ def _as_ours(context: sa.engine.ExceptionContext) -> None:
     """
     error = context.sqlalchemy_exception
     if isinstance(error, DBAPIError) and not isinstance(error, (IntegrityError, DataError)):
-        raise StorageError(str(error.orig).splitlines()[0], full=_is_full(error))
+        collided = getattr(error.orig, "sqlstate", "") in _COLLISIONS
+        raise StorageError(str(error.orig).splitlines()[0], full=_is_full(error), collided=collided)
 
 
 def _is_full(error: DBAPIError) -> bool:

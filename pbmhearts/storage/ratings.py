@@ -116,6 +116,8 @@ class Ratings:
         query = sa.select(_ACCOUNT.c.id, _ACCOUNT.c.rating, _ACCOUNT.c.rated_boards).where(
             _ACCOUNT.c.id.in_(accounts)
         )
+        # In one order, so that two boards that end at once do not wait for each other.
+        query = query.order_by(_ACCOUNT.c.id).with_for_update()
         return {
             row.id: elo.Rated(elo.START if row.rating is None else row.rating, row.rated_boards)
             for row in self._connection.execute(query)

@@ -135,21 +135,29 @@ class Store:
             yield Repositories.of(connection)
 
     def submit(
-        self, work: Callable[[Repositories], T], before: Callable[[], None] | None = None
+        self,
+        work: Callable[[Repositories], T],
+        before: Callable[[], None] | None = None,
+        side_by_side: Callable[[], bool] = lambda: False,
     ) -> "Future[T]":
         """Queue work for the writer; done only after its commit.
 
         Args:
             before: what the writer does first, outside of any transaction; if it raises, the work is left.
+            side_by_side: asked after that, whether the work locks what it changes, so that others may write beside it.
 
         Raises:
             StorageError: the store is closed. The future raises it when the database cannot be used.
         """
-        return self._writer.submit(lambda connection: work(Repositories.of(connection)), before)
+        return self._writer.submit(lambda connection: work(Repositories.of(connection)), before, side_by_side)
 
-    def run(self, work: Callable[[Repositories], T]) -> T:
-        """Do work now, and return what it returns after the commit."""
-        return self.submit(work).result()
+    def run(self, work: Callable[[Repositories], T], *, side_by_side: bool = False) -> T:
+        """Do work now, and return what it returns after the commit.
+
+        Args:
+            side_by_side: it locks what it changes, so that others may write beside it.
+        """
+        return self.submit(work, side_by_side=lambda: side_by_side).result()
 
     def try_writing(self) -> None:
         """Write a row and take it back.

@@ -15,6 +15,8 @@ import sqlalchemy as sa
 from pbmhearts.errors import StorageError
 from pbmhearts.storage.database import Database, savepoint
 
+_TRIES = 3
+
 GROUP = 32
 """How many pieces of work share a commit at most."""
 
@@ -25,6 +27,7 @@ T = TypeVar("T")
 class _Job:
     work: Callable[[sa.Connection], Any]
     before: Callable[[], None] | None = None
+    side_by_side: Callable[[], bool] = lambda: False
     future: "Future[Any]" = field(default_factory=Future)
     result: Any = None
     fault: Exception | None = None
@@ -52,17 +55,21 @@ class Writer:
         self._thread.start()
 
     def submit(
-        self, work: Callable[[sa.Connection], T], before: Callable[[], None] | None = None
+        self,
+        work: Callable[[sa.Connection], T],
+        before: Callable[[], None] | None = None,
+        side_by_side: Callable[[], bool] = lambda: False,
     ) -> "Future[T]":
         """Queue work; the future is done only after the commit.
 
         Args:
             before: what is done first, outside of any transaction; if it raises, the work is left.
+            side_by_side: asked after that, whether the work locks what it changes, so that others may write beside it.
 
         Raises:
             StorageError: the writer is closed.
         """
-        job = _Job(work, before)
+        job = _Job(work, before, side_by_side)
         with self._closing:
             if self._closed:
                 raise StorageError("the server is stopping", full=False)
@@ -86,8 +93,15 @@ class Writer:
             group, more = self._take(first)
             running = [job for job in group if job.future.set_running_or_notify_cancel()]
             ready = [job for job in running if _prepare(job)]
-            if ready:
-                self._do(ready)
+            if self._database.is_sqlite:
+                beside, alone = [], ready
+            else:
+                beside = [job for job in ready if job.side_by_side()]
+                alone = [job for job in ready if job not in beside]
+            for job in beside:
+                self._do_beside_others(job)
+            if alone:
+                self._do(alone)
             if not more:
                 return
 
@@ -102,6 +116,26 @@ class Writer:
                 return group, False
             group.append(job)
         return group, True
+
+    def _do_beside_others(self, job: _Job) -> None:
+        """Do what changes one board while others change others; by itself where more than a board was in the way."""
+        for _ in range(_TRIES):
+            if not self._collides(job):
+                break
+        if isinstance(job.fault, sa.exc.IntegrityError):
+            self._do([job])
+        else:
+            job.tell()
+
+    def _collides(self, job: _Job) -> bool:
+        """Do the work in a transaction that others run beside; whether one of them was in the way."""
+        job.result = job.fault = None
+        try:
+            with self._database.write(side_by_side=True) as connection:
+                job.result = job.work(connection)
+        except Exception as error:  # noqa: BLE001 - its owner gets it
+            job.fault = error
+        return isinstance(job.fault, StorageError) and job.fault.collided
 
     def _do(self, group: list[_Job]) -> None:
         begun = False

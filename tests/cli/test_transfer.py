@@ -114,7 +114,7 @@ def test_with_accounts_the_players_play_on(exports: dict[str, str], empty: House
     assert ann.preferences["notify"] == "turn"
 
 
-def test_one_board_goes_alone(exports: dict[str, str], empty: House) -> None:
+def test_side_by_side_goes_alone(exports: dict[str, str], empty: House) -> None:
     """With its own people only; new boards are numbered behind it."""
     assert take_in(empty, exports["one"]) == "1 boards and 4 accounts taken in"
     assert empty.boards() == (102,)

@@ -89,7 +89,7 @@ def test_a_process_that_dies_costs_no_letter_and_is_started_again(tmp_path: Path
 def test_a_process_without_work_ends(tmp_path: Path) -> None:
     """After a rest it is gone, and starts again when there is enough to do."""
     with boards(tmp_path) as (house, here, claimed):
-        there = RenderProcess(render_letters, (house.app.config, logging.WARNING), here, idle=0.2)
+        there = RenderProcess(render_letters, (house.app.config, logging.WARNING), here, idle=1.0)
         pid = ready(there, claimed)
         there.rest()
         os.kill(pid, 0)

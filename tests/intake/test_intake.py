@@ -178,7 +178,7 @@ class TestTheSameMailAgain:
             playing.raw(each, envelope_from="ann@players.example")
         assert len(playing.letters("ann")) == 1
 
-    def test_a_challenge_twice_is_one_board(self, playing: House) -> None:
+    def test_a_challenge_twice_is_side_by_side(self, playing: House) -> None:
         """The effect, too, comes once."""
         raw = _raw("mhearts challenge ann bob cat dan", message_id="<1@x.example>")
         for _ in range(2):

@@ -69,7 +69,7 @@ def test_letters_that_were_not_due_are_told_by_the_next_one(tmp_path: Path) -> N
             assert re.search(rf"^- Trick .*{name} ", letter.text, re.MULTILINE)
 
 
-def test_a_level_may_be_for_one_board_only(tmp_path: Path) -> None:
+def test_a_level_may_be_for_side_by_side_only(tmp_path: Path) -> None:
     """`set notify=turn here`, as a reply to one board's letter, leaves the other board's letters alone."""
     with open_house(tmp_path) as house:
         one, other = house.start(), house.start()

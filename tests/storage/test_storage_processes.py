@@ -14,6 +14,7 @@ from house import FOUR, SERVER, House, Mail, open_house
 
 from pbmhearts.letters import Receipt
 from pbmhearts.reminders.run import remind
+from pbmhearts.storage import Repositories
 
 ROUNDS = 5
 
@@ -120,3 +121,41 @@ def _remind_at_once(*houses: House, days: int) -> None:
     for house in houses:
         house.clock.set(now)
     at_once(*(partial(remind, house.app.store, house.app.services) for house in houses))
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_moves_on_two_boards_do_not_wait_for_each_other(houses: tuple[House, House]) -> None:
+    """While one process is within a move, another plays on another board; a second move on that board waits."""
+    one, other = houses
+    one.sign_up(*FOUR)
+    for name in FOUR[1:]:
+        one.mail(name, f"set {name} secret-{name} challenges=open")
+    first, second = one.start(), one.start()
+    for number in (first, second):
+        one.pass_all(number)
+    busy, go_on = threading.Event(), threading.Event()
+
+    def slow(repositories: Repositories) -> None:
+        assert repositories.boards.load(first) is not None
+        busy.set()
+        assert go_on.wait(30)
+
+    held = one.app.store.submit(slow, side_by_side=lambda: True)
+    assert busy.wait(10)
+    name, (card, *_) = other.turn(second)
+    log = other.log(second)
+    mail(other, f"{name}@players.example", f"mhearts move {second} {name} secret-{name} {card}")()
+    assert len(other.log(second)) == len(log) + 1
+    name, (card, *_) = other.turn(first)
+    log = other.log(first)
+    waiting = threading.Thread(
+        target=mail(other, f"{name}@players.example", f"mhearts move {first} {name} secret-{name} {card}")
+    )
+    waiting.start()
+    waiting.join(0.5)
+    assert waiting.is_alive()
+    assert other.log(first) == log
+    go_on.set()
+    held.result(10)
+    waiting.join(10)
+    assert len(other.log(first)) == len(log) + 1
