@@ -23,20 +23,26 @@ _WROTE = tuple(
         "wrote|writes|schrieb|schreibt|geschrieben|écrit|escribió|escribio|ha scritto|scrive|schreef|napisał",
         "napisana przez|pisze|escreveu|skrev|kirjoitti|napsal|píše|napísal|написал|пишет|писал|пише|a scris",
         "írta|yazdı|έγραψε|写道|寫道|のメール|さんは書きました|が書き込みました|작성|כתב|كتب|نوشت",
-        "написа|напиша|missatge de|kirjutas|napisao|napisala|menulis|rašė|rakstīja|เขียนว่า|đã viết|escribiu|skrifaði",
+        "գրել է|написа|напиша|missatge de|kirjutas|napisao|napisala|menulis|rašė|rakstīja|เขียนว่า|đã viết|escribiu",
+        "skrifaði",
     )
     for verb in line.split("|")
 )
 _COLON = re.compile(r"(?<!\d)[:：]|[:：](?!\d)")
-_ENDS_ADDRESS = re.compile(r"[<(\[]\s?[^<>()\[\]\s@]{1,80}@[^<>()\[\]\s@]{1,80}[>)\]]{1,3}\s?[:：]$")
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
 _GOES_ON = re.compile(r"<[^<>\s@]{1,80}@[^<>\s@]{1,80}>\s?([^\W\d]{2,20}(?: [^\W\d]{2,20})?)\s?[:：]\s")
 _STARTS = re.compile(
     r"[\s*_]*+(?:on|at|am|le|el|il|op|em|a|den|dne|dnia|w dniu|på|fra|na|ha|în data|בתאריך|在|于|於)\s",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\b20\d\d\b|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|20\d\d\s?[年년]")
+_DATE = re.compile(r"(?<!\d)\d{4}(?!\d)|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|20\d\d\s?[年년]")
 _DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+")
+_IN_BRACKETS = re.compile(r"[<(\[]\s?[^<>()\[\]\s@]{1,80}@[^<>()\[\]\s@]{1,80}\s?[>)\]]")
+_OPEN = re.compile(r"<\s?(?:[^<>\s@]{1,80}@[^<>\s@]{1,80})?$")
+_OUR_NAME = re.compile(r"\bmhearts\b", re.IGNORECASE)
+_RULED = re.compile(r"[-–—]{2,}[^-–—].*[-–—]{2,}")
+"""Zoho's attribution stands between dashes."""
 
 _RULE = "-‐‑_–—=*"
 _TITLE = re.compile(r"(?!BEGIN PGP|END PGP)[^\W\d_][^\d@]{1,60}")
@@ -64,25 +70,34 @@ _FORWARDED = re.compile(
 _FROM = _any(
     "From|Von|De|Da|Van|Od|Från|Fra|Lähettäjä|От|От кого|Від|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람"
     "|מאת|Kimden|Gönderen|Feladó|Expéditeur|Remitente|Mittente|Afzender|Nadawca|Remetente|Avsändare|Odesílatel"
-    "|Από|De la|من"
+    "|Από|De la|من|المرسل|Từ|Người gửi|จาก|से|प्रेषक|از|Nuo|No|Saatja|Dari|Daripada|Frá|Šalje|Pošiljatelj|Odosielateľ"
 )
 _SENT = _any(
     "Sent|Date|Sent on|Gesendet|Datum|Gesendet am|Envoyé|Envoyé le|Date d'envoi|Enviado|Enviado el|Fecha"
     "|Inviato|Data|Verzonden|Wysłano|Wysłane|Enviada em|Enviado em|Enviada|Skickat|Sendt|Dato|Lähetetty"
     "|Päiväys|Odesláno|Отправлено|Дата|送信日時|日付|日時|发送时间|时间|日期|寄件日期|傳送時間|보낸 날짜|날짜|נשלח"
-    "|תאריך|Gönderildi|Tarih|Gönderme Tarihi|Küldve|Dátum|Trimis"
+    "|תאריך|Gönderildi|Tarih|Gönderme Tarihi|Küldve|Dátum|Trimis|Εστάλη|Στάλθηκε|Ημερομηνία|تاريخ الإرسال|التاريخ"
+    "|تم الإرسال|مُرسلة|أرسلت|أُرسلت|Đã gửi|Ngày|Gửi lúc|ส่งเมื่อ|วันที่|भेजा गया|दिनांक|ارسال|تاریخ|Išsiųsta"
+    "|Nosūtīts"
+    "|Saadetud|Kuupäev|Dikirim|Dihantar|Tarikh|Tanggal|Sent þann|Poslano|Poslato|Odoslané|Надіслано|Изпратено|Enviat"
 )
 _TO = _any(
     "To|An|À|A|Para|Aan|Do|Till|Til|Vastaanottaja|Komu|Кому|宛先|收件人|收件者|받는 사람|받는사람|אל|Kime|Alıcı"
-    "|Címzett|Destinataire|Destinatario|Către|Pour|Cc|Kopie|Copie|Kopia|Kopi|Копия|抄送|副本|참조|עותק|Bilgi|DW"
+    "|Προς|Κοιν|إلى|نسخة|Đến|Tới|Người nhận|ถึง|प्रति|به|Kam|Kellele|Kepada|Za|Prima|До|Per a|Címzett"
+    "|Destinataire|Destinatario|Către|Pour|Cc|Kopie|Copie|Kopia|Kopi|Копия|抄送|副本|참조|עותק|Bilgi|DW"
 )
 _SUBJECT = _any(
     "Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp|Temat|Assunto|Ämne|Emne|Aihe|Předmět|Тема|件名|主题|主旨|主題"
-    "|제목|נושא|Konu|Tárgy|Subiect|Reply-To|Importance|Wichtigkeit|Priorität"
+    "|제목|נושא|Θέμα|الموضوع|Chủ đề|Tiêu đề|เรื่อง|หัวข้อ|विषय|موضوع|Temats|Tēma|Teema|Perihal|Subjek|Efni"
+    "|Predmet|Zadeva"
+    "|Относно|Assumpte|Konu|Tárgy|Subiect|Reply-To|Importance|Wichtigkeit|Priorität"
 )
 _LABEL = re.compile(
     rf"[\s*_]*+(?:(?P<origin>{_FROM}|{_SENT})|(?:{_TO}|{_SUBJECT}))[\s*_]*+[:：]", re.IGNORECASE
 )
+
+_ANY_LABEL = re.compile(r"[\s*_]*+[^\W\d_][^:：\d]{0,30}[:：](?!//)\s*+\S")
+"""As a copied header's lines begin, in any language."""
 
 _OURS = re.compile(
     r"(?:Your turn, \S{1,30}: |Reply with (?:one of|three cards)\b|Your hand(?: \(|:)|Since your last mail:"
@@ -103,17 +118,24 @@ def is_attribution(text: str, *, before_quote: bool) -> bool:
         text: one line, or the few that it was wrapped to, joined.
         before_quote: a quoted line follows, so that "Ann wrote:" is enough.
     """
-    text = text[: 4 * MAX_LINE].rstrip(" *_")
+    text = text[: 4 * MAX_LINE].strip(" *_")
     if not text.endswith((":", "：")):
-        return False
-    if before_quote and _DIGIT.search(text) and _ADDRESS.search(text):
+        structured = _is_dated(text) and _IN_BRACKETS.search(text)
+        ends = before_quote or _RULED.fullmatch(text) or text.rstrip(".։ ").endswith(_WROTE)
+        return bool(structured and ends)
+    if _is_dated(text) and (before_quote or _IN_BRACKETS.search(text) or _OUR_NAME.search(text)):
         return True  # whatever the language
     tail = text[-_TAIL:]
     if _tells_who_wrote(tail[:-1].lower()):
         known = _DIGIT.search(text) or _ADDRESS.search(text) or _STARTS.match(text)
         return before_quote or known is not None
-    # Some languages (Russian, Japanese, Hebrew) need no verb: a date, a name, an address, a colon.
-    return _ENDS_ADDRESS.search(tail) is not None and (before_quote or _DIGIT.search(text) is not None)
+    return before_quote and _ADDRESS.search(text) is not None
+
+
+def _is_dated(text: str) -> bool:
+    """Whether a date and a time stand there, in any language and digits; those of an address do not count."""
+    text = _IN_BRACKETS.sub(" ", text)
+    return _DATE.search(text) is not None and len(_NUMBER.findall(text)) >= 3
 
 
 def holds_attribution(line: str) -> bool:
@@ -132,7 +154,19 @@ def _tells_who_wrote(text: str) -> bool:
 
 def may_start_attribution(line: str) -> bool:
     """Whether a line may be the first of an attribution that was wrapped."""
-    return bool((_STARTS.match(line) and _DIGIT.search(line)) or _DATE.search(line) or _ADDRESS.search(line))
+    if line.rstrip().endswith(("<", "(", "[")) or _ADDRESS.search(line) or _DATE.search(line):
+        return True
+    return bool(_STARTS.match(line) and _DIGIT.search(line))
+
+
+def may_end_attribution(line: str) -> bool:
+    """Whether a line may be the last of one: a colon stands there, a full stop, or Zoho's dashes."""
+    return line.rstrip("*_ ").endswith((":", "：", ".", "--", "—", "––"))
+
+
+def is_open(text: str) -> bool:
+    """Whether a bracket around an address was opened and not closed, so that a `>` below closes it."""
+    return _OPEN.search(text) is not None
 
 
 def is_separator(line: str) -> bool:
@@ -161,6 +195,16 @@ def header_label(line: str) -> str:
     if found is None:
         return ""
     return "origin" if found["origin"] else "other"
+
+
+def may_be_label(line: str) -> bool:
+    """Whether a line may be one of a copied header, in a language that we do not know the labels of."""
+    return _ANY_LABEL.match(line) is not None
+
+
+def tells_origin(text: str) -> bool:
+    """Whether the lines of what may be a copied header hold an address and a date."""
+    return _ADDRESS.search(text) is not None and _is_dated(text)
 
 
 def is_ours(line: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pbmhearts.mail.reading import phrases
 from pbmhearts.mail.reading.banners import without_banners
+from pbmhearts.mail.reading.closings import without_closing
 from pbmhearts.mail.reading.taglines import is_footer, is_tagline
 
 MAX_TEXT = 100_000
@@ -75,7 +76,8 @@ class _Splitter:
             if not in_signature:
                 self._own(at)
             at += 1
-        return Written(_trimmed(self._above), _trimmed(self._below), self._quoted)
+        above, below = without_closing(self._above), without_closing(self._below)
+        return Written(_trimmed(above), _trimmed(below), self._quoted)
 
     def _is_end(self, at: int) -> bool:
         """Whether a signature or a footer starts there; a rule above a footer is of it."""
@@ -123,7 +125,7 @@ class _Splitter:
             return 1
         if phrases.may_be_separator(line) and self._is_followed_by_quotation(at + 1):
             return 1
-        return self._header_block(at) or self._attribution(at)
+        return self._header_block(at) or self._unknown_header(at) or self._attribution(at)
 
     def _is_followed_by_quotation(self, at: int) -> bool:
         """Whether what comes next is quoted, or a letter of ours, as is below a separator of unknown words.
@@ -150,12 +152,15 @@ class _Splitter:
         joined = ""
         for end in range(at, min(at + limit, len(self._lines))):
             line = self._heads[end].strip()
-            if not line or _is_quoted(line):
+            closes = line.startswith(">") and phrases.is_open(joined)  # that is no quotation's mark
+            if not line or (_is_quoted(line) and not closes):
                 return 0
-            joined = f"{joined} {line}".strip()
-            if line.rstrip("*_ ").endswith((":", "：")):
-                found = phrases.is_attribution(joined, before_quote=self._quote_follows(end + 1))
-                return end + 1 - at if found else 0
+            joined = f"{joined}{'' if closes or joined.endswith('<') else ' '}{line}".strip()
+            follows = self._quote_follows(end + 1)
+            if phrases.may_end_attribution(line) or follows:
+                found = phrases.is_attribution(joined, before_quote=follows)
+                if found:
+                    return end + 1 - at
         return 0
 
     def _quote_follows(self, at: int) -> bool:
@@ -184,6 +189,14 @@ class _Splitter:
         if ruled and labels > 1 and not origin:  # Yandex tells below the labels who wrote
             origin = any(self._attribution(i) for i in range(start + labels, end + 1))
         return end - at if origin and labels >= (2 if ruled else 3) else 0
+
+    def _unknown_header(self, at: int) -> int:
+        """The lines of a copied header whose labels we do not know: at least three, with an address and a date."""
+        end = at
+        while end < min(at + MAX_LABELS, len(self._heads)) and phrases.may_be_label(self._heads[end]):
+            end += 1
+        found = end - at >= 3 and phrases.tells_origin(" ".join(self._heads[at:end]))
+        return end - at if found else 0
 
     def _label(self, at: int) -> str:
         return phrases.header_label(self._heads[at]) if at < len(self._lines) else ""
