@@ -1,8 +1,11 @@
 """What the commands that change something share: who acts, and how what was done is told."""
 
+import contextlib
 import getpass
 import os
+import pwd
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -36,6 +39,11 @@ def by_option(command: F) -> F:
 
 
 def _login() -> str:
+    """Who logged in to this machine, whoever they have become since by sudo or runuser."""
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return pwd.getpwuid(int(Path("/proc/self/loginuid").read_text(encoding="ascii"))).pw_name
+    if became := os.environ.get("SUDO_USER"):
+        return became
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # a user id without a name, as in a container

@@ -36,6 +36,7 @@ _ENTRIES = {
     "restore": Entry("backup.restore", "Make the copy in FILE the database."),
     "serve": Entry("serve.serve", "Listen for mail and deliver letters, until SIGTERM."),
     "stats": Entry("stats.stats", "Tell how the server is doing."),
+    "trace": Entry("trace.trace", "Tell what became of a mail or of a person's mails."),
 }
 
 

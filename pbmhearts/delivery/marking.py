@@ -1,5 +1,6 @@
 """What became of letters that were tried is noted, and what is to be done about it."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,6 +9,8 @@ from pbmhearts.commands.context import Services
 from pbmhearts.mail.transport.batch import SendOutcome, SendResult
 from pbmhearts.notices import undelivered
 from pbmhearts.storage import Addressee, ClaimedMail, Repositories
+
+_log = logging.getLogger(__name__)
 
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
@@ -39,14 +42,18 @@ def mark(
     """Mark each letter that was tried, and give back the others."""
     now = services.clock.now()
     sent = [row for row, result in results.items() if result.outcome is SendOutcome.SENT]
-    repositories.outbox.sent(sent, now)
+    repositories.outbox.sent(sent, now, [_answer(results[row]) for row in sent])
     repositories.outbox.release([letter.id for letter in claimed if letter.id not in results])
     put_off = dead = 0
     for letter in claimed:
         result = results.get(letter.id)
+        if result is not None:
+            _log.info(
+                "letter tried letter=%s outcome=%s answer=%s", letter.id, result.outcome, _answer(result)
+            )
         if result is None or result.outcome is SendOutcome.SENT:
             continue
-        error = f"{result.code} {result.text}".strip()
+        error = _answer(result)
         if _refuses_us(repositories, services, letter, result, now):
             repositories.outbox.put_off(letter.id, now + undelivered.HELD_FOR, error)
             put_off += 1
@@ -60,6 +67,10 @@ def mark(
             repositories.outbox.put_off(letter.id, until, error, doubtful=result.doubtful)
             put_off += 1
     return Summary(len(sent), put_off, dead)
+
+
+def _answer(result: SendResult) -> str:
+    return f"{result.code} {result.text}".strip()
 
 
 def _refuses_us(

@@ -21,12 +21,12 @@ from pbmhearts.intake.identify import Identifier
 from pbmhearts.intake.parse import parse
 from pbmhearts.intake.password_checks import NOTHING_CHECKED, Checked, Prepared
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
-from pbmhearts.mail.reading.inbound import read
+from pbmhearts.mail.reading.inbound import queue_id, read
 from pbmhearts.notices import undelivered
 from pbmhearts.peers import TrustedPeers
 from pbmhearts.rate_limit import RateLimit
 from pbmhearts.render import Outcome, OutcomeState
-from pbmhearts.storage import KnownMailError, Repositories, Shunted, Store
+from pbmhearts.storage import KnownMailError, MailPath, Repositories, Shunted, Store
 
 PASSWORD_THREADS = 4
 """Mails whose passwords are checked at the same time; others do not wait for them."""
@@ -246,7 +246,7 @@ class Intake:
             _log.info("mail known already fingerprint=%s", mail.fingerprint[:12])
             return
         if mail.kind is not MailKind.COMMAND:
-            repositories.inbox.record(mail, now, mail.kind.value, mail.why)
+            repositories.inbox.record(mail, now, mail.kind.value, mail.why, _path(task, ()))
             if task.report is not None:
                 undelivered.reported(repositories, self._services, task.report, now)
             return
@@ -267,9 +267,13 @@ class Intake:
         if context.actors or limits.may_answer(repositories, mail, now, understood=understood):
             answers.enqueue(context, outcomes)
         repositories.outbox.enqueue(context.outgoing, now)
-        repositories.inbox.record(mail, now, answers.summary(outcomes))
+        path = _path(task, outcomes)
+        number = repositories.inbox.record(mail, now, answers.summary(outcomes), "", path)
         task.bots_wait = context.bots_wait
-        _log.info("mail done fingerprint=%s outcome=%s", mail.fingerprint[:12], answers.summary(outcomes))
+        _log.info(
+            "mail done mail=%s fingerprint=%s peer=%s queue=%s did=%s",
+            *(number, mail.fingerprint[:12], path["peer"], path["queue"], ", ".join(path["did"])),
+        )
 
     def _try(self, item: Prepared | Unreadable, identifier: Identifier, context: Context) -> Outcome:
         if isinstance(item, Unreadable):
@@ -350,3 +354,12 @@ def _current(item: Prepared, identified: Identified) -> Any:
 
 def _read_of(item: Prepared | Unreadable) -> str:
     return item.read if isinstance(item, Unreadable) else item.command.read
+
+
+def _path(task: _Task, outcomes: Sequence[Outcome]) -> MailPath:
+    """How a mail came, and what was done for it, without a word of it."""
+    did = [
+        f"{item.command.spec.title if isinstance(item, Prepared) else '?'} {outcome.state}"
+        for item, outcome in zip(task.prepared, outcomes, strict=False)
+    ]
+    return {"peer": task.envelope.peer, "queue": queue_id(task.raw), "did": did}

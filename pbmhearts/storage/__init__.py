@@ -11,7 +11,7 @@ from pbmhearts.storage.broadcasts import Broadcast
 from pbmhearts.storage.clocks import Limits, SeatClock
 from pbmhearts.storage.figures import SlowSeat
 from pbmhearts.storage.holds import Addressee, Hold
-from pbmhearts.storage.inbox import Inbox, KnownMailError, Shunted
+from pbmhearts.storage.inbox import Inbox, KnownMailError, MailPath, Shunted
 from pbmhearts.storage.invited import Invitation
 from pbmhearts.storage.oplog import LoggedAct
 from pbmhearts.storage.outbox import Outbox, Reminder
@@ -49,6 +49,7 @@ from pbmhearts.storage.rows import ActionRow, BoardRows, SeatRow
 from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.soundness import damage, revision
 from pbmhearts.storage.store import Repositories, Store
+from pbmhearts.storage.traces import LetterTrace, MailTrace, Traces
 
 __all__ = [
     "BARRED",
@@ -74,9 +75,12 @@ __all__ = [
     "Inbox",
     "Invitation",
     "KnownMailError",
+    "LetterTrace",
     "Limits",
     "Logged",
     "LoggedAct",
+    "MailPath",
+    "MailTrace",
     "Outbox",
     "OutboxKind",
     "OutboxRow",
@@ -101,6 +105,7 @@ __all__ = [
     "StoredPlan",
     "Submission",
     "Terms",
+    "Traces",
     "Watcher",
     "WrittenLetter",
     "damage",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 import sqlalchemy as sa
 
@@ -19,6 +20,20 @@ _KNOWN = sa.select(_INBOX.c.id, _INBOX.c.received_at).where(_INBOX.c.fingerprint
 _RECORD = sa.insert(_INBOX).returning(_INBOX.c.id)
 _SHUNTED = sa.text("outcome = 'shunted'")
 """As the index of such mails says it."""
+
+
+class MailPath(TypedDict):
+    """How a mail came, and what was done for it.
+
+    Attributes:
+        peer: the address that handed it in, or "".
+        queue: the id under which the mail system before us knew it, or "".
+        did: each of its commands with what became of it; no word of a player.
+    """
+
+    peer: str
+    queue: str
+    did: list[str]
 
 
 class KnownMailError(Exception):
@@ -53,13 +68,18 @@ class Inbox:
         self._connection.execute(sa.delete(_INBOX).where(_INBOX.c.id == row.id))
         return True
 
-    def record(self, mail: InboundMail, at: datetime, outcome: str, why: str = "") -> int:
+    def record(
+        self, mail: InboundMail, at: datetime, outcome: str, why: str = "", path: MailPath | None = None
+    ) -> int:
         """Note that the mail has been dealt with, and how.
+
+        Args:
+            path: how it came, and what was done for it.
 
         Raises:
             KnownMailError: it had been dealt with before; what was done for it now is to be undone.
         """
-        return self._insert(mail, at, {"outcome": outcome, "why": why})
+        return self._insert(mail, at, {"outcome": outcome, "why": why, "envelope": path})
 
     def shunt(self, mail: InboundMail, at: datetime, why: str, envelope: Envelope, raw: bytes) -> int:
         """Keep a mail on which we failed, whole."""

@@ -102,10 +102,17 @@ class Outbox:
         if letters:
             frozen.freeze(self._connection, letters)
 
-    def sent(self, ids: Sequence[int], at: datetime) -> None:
-        """These are sent; their words are erased here."""
+    def sent(self, ids: Sequence[int], at: datetime, answers: Sequence[str] = ()) -> None:
+        """These are sent; their words are erased here.
+
+        Args:
+            answers: what the other side said to each, for whoever asks what became of it.
+        """
         if ids:
             self._connection.execute(_SENT, {"at": at, "ids": ids})
+            if answers:
+                told = [{"row": row, "said": said} for row, said in zip(ids, answers, strict=True)]
+                self._connection.execute(_ANSWERED, told)
             frozen.melt(self._connection, ids)
             lines.move_up(self._connection, ids)
 
@@ -216,6 +223,7 @@ class Outbox:
 _INSERT = sa.insert(_OUTBOX)
 _IDS = _OUTBOX.c.id.in_(sa.bindparam("ids", expanding=True))
 _RELEASE = sa.update(_OUTBOX).where(_IDS).values(place=int(Place.NEW), leased_until=None, owner=None)
+_ANSWERED = sa.update(_OUTBOX).where(_OUTBOX.c.id == sa.bindparam("row")).values(error=sa.bindparam("said"))
 _SENT = (
     sa.update(_OUTBOX)
     .where(_IDS)

@@ -138,7 +138,8 @@ class OutboxRow:
     Attributes:
         from_seq: the letter of a board tells what came after this action,
         to_seq: up to this one.
-        error: what went wrong last; of a merged row, which one it went into; of a dropped one, why.
+        error: what went wrong last; of a merged row, which one it went into; of a dropped one, why;
+            of a sent one, what it was answered.
         rendered: its bytes are kept, for the next attempt.
         sent_at: when it was taken, or None.
     """

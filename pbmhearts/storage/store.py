@@ -33,6 +33,7 @@ from pbmhearts.storage.proposed import Proposals
 from pbmhearts.storage.ratings import Ratings
 from pbmhearts.storage.resets import Resets
 from pbmhearts.storage.seeks import Seeks
+from pbmhearts.storage.traces import Traces
 from pbmhearts.storage.watchers import Watchers
 from pbmhearts.storage.writer import Writer
 
@@ -72,6 +73,7 @@ class Repositories:
     figures: Figures
     operator_log: OperatorLog
     transfer: Transfer
+    traces: Traces
     _sides: BoardSides
     _connection: sa.Connection
 
@@ -102,6 +104,7 @@ class Repositories:
             Figures(connection),
             OperatorLog(connection),
             Transfer(connection),
+            Traces(connection),
             sides,
             connection,
         )

@@ -33,6 +33,13 @@ _BARE = re.compile(r"(?<![^\s<>,;:\"()])([^\s<>,;:\"()@]{1,64}@[^\s<>,;:\"()@]{1
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,500}>")
 
 
+_TOP = 2000
+"""Bytes within which the mail system that is next to us writes what it knows."""
+_RECEIVED = re.compile(rb"^received:", re.IGNORECASE | re.MULTILINE)
+_NEXT_FIELD = re.compile(rb"\n(?![ \t])")
+_ID = re.compile(rb"\sid\s+([A-Za-z0-9.-]{4,40})")
+
+
 def read(raw: bytes, envelope: Envelope, me: ServerAddress, authserv_id: str = "") -> InboundMail:
     """Read a mail as well as it can be read.
 
@@ -69,6 +76,17 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress, authserv_id: str = "
         quoted=own.quoted,
         authenticated=not authserv_id or is_authenticated(headers, header_from, authserv_id),
     )
+
+
+def queue_id(raw: bytes) -> str:
+    """The id under which the mail system that handed a mail in knows it, "" where that wrote none."""
+    top = raw[:_TOP]
+    begins = _RECEIVED.search(top)
+    if begins is None:
+        return ""
+    ends = _NEXT_FIELD.search(top, begins.end())
+    found = _ID.search(top[begins.end() : ends.start() if ends else None])
+    return found[1].decode("ascii") if found else ""
 
 
 def envelope_of(raw: bytes, me: ServerAddress) -> Envelope:
