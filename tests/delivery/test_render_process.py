@@ -93,7 +93,7 @@ def test_a_process_without_work_ends(tmp_path: Path) -> None:
         pid = ready(there, claimed)
         there.rest()
         os.kill(pid, 0)
-        time.sleep(0.3)
+        time.sleep(1.1)
         there.rest()
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
