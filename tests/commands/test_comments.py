@@ -260,12 +260,13 @@ def test_words_that_come_again_are_tried_once(playing: House) -> None:
     (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
     (other, *_) = set(FOUR) - {me}
     for n in range(25):
-        playing.reply(letter, f"chat\nThis is remark {n}.\nCheers,\nAnnie of Room101")
+        playing.reply(letter, f"chat\nThis is remark {n}.\nAnnie of Room101 says so.")
     text = playing.newest(other).text
-    assert "Cheers" in text
-    assert "Room101" in text
-    playing.reply(letter, f"chat\nCheers,\nsecret-{me}")
-    assert f"secret-{me}" not in playing.newest(other).text
+    assert "Room101 says so." in text
+    playing.reply(letter, f"chat\nRoom101 says:\nsecret-{me}")
+    text = playing.newest(other).text
+    assert "Room101 says:" in text
+    assert f"secret-{me}" not in text
 
 
 @pytest.mark.parametrize("written", ["{card}", "play the {words}.", "{card} and 2c"])
