@@ -66,7 +66,8 @@ class Moment:
         public: what anybody may see of it.
         counts: what anybody can count who has watched.
         deals: those that were over.
-        deadlines: until when the seats that are waited for have time; known only of the board as it stands.
+        stands: the board still waits as it did then: nothing has happened since, or the same passing goes on.
+        deadlines: until when the seats that are waited for have time; known only of a board that stands.
         abandoned: the board had ended without a result.
         terms: the options of a challenge that ask for the board's times and terms.
         offers: the verbs that a reply may begin with.
@@ -82,6 +83,7 @@ class Moment:
     deals: tuple[DealRow, ...]
     commitments: tuple[Commitment, ...]
     comments: tuple[Comment, ...]
+    stands: bool
     deadlines: Mapping[Seat, datetime]
     abandoned: bool
     ending: Ending
@@ -107,6 +109,7 @@ def moment(
         # By the log the fewest points win, but a player who has left is last whatever the points.
         public = replace(public, places=_four(board.places))
     now, ended = seq == board.seq, board.ended_at is not None
+    stands = now or hearts.same_passing(state, board.state)
     own_terms = history.terms if ended else Terms()
     return Moment(
         board=board,
@@ -119,7 +122,8 @@ def moment(
         deals=tuple(_rows(history, events, seq)),
         commitments=tuple(_commitments(history, events)),
         comments=tuple(Comment(remark.userid, remark.text) for remark in history.remarks(told, seq, said)),
-        deadlines=_deadlines(repositories, services, board) if now and not ended else {},
+        stands=stands,
+        deadlines=_deadlines(repositories, services, board) if stands and not ended else {},
         abandoned=now and board.abandoned,
         ending=_ending(repositories, services, history, state) if now and ended else Ending(),
         absences=() if ended else tuple(_absences(history, services)),
@@ -178,7 +182,7 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
     view = hearts.seen_by(reader.seat, at.public, at.state)
     over = view.places is not None
     # The seats say since when the board waits as it stands, not since when it waited earlier.
-    here = at.board.seats if at.seq == at.board.seq else ()
+    here = at.board.seats if at.stands else ()
     waiting = [seated.waiting_since for seated in here if seated.seat in view.waiting]
     return BoardPage(
         board=at.board.number,

@@ -60,9 +60,4 @@ def settle(before: Board, board: Board, context: Context, notes: Mapping[Seat, s
 
 def _same_passing(before: Board, after: Board) -> bool:
     """Whether the same passing goes on: nobody else may know what has changed."""
-    return (
-        isinstance(before.state, hearts.Passing)
-        and isinstance(after.state, hearts.Passing)
-        and before.state.facts.number == after.state.facts.number
-        and after.ended_at is None
-    )
+    return hearts.same_passing(before.state, after.state) and after.ended_at is None

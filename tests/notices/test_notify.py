@@ -66,7 +66,7 @@ def test_letters_that_were_not_due_are_told_by_the_next_one(tmp_path: Path) -> N
         letter = house.letters(waits)[-1]
         assert letter.text.startswith(f"Your turn, {waits}")
         for name in order:
-            assert re.search(rf"^- Trick .*{name} ", letter.text, re.MULTILINE)
+            assert re.search(rf"^Trick 1, led by .*: .*{name} ", letter.text, re.MULTILINE)
 
 
 def test_a_level_may_be_for_side_by_side_only(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from pbmhearts.games.hearts.events import (
     TrickTaken,
     TrickView,
 )
-from pbmhearts.games.hearts.legality import legal_cards, legal_moves, waiting
+from pbmhearts.games.hearts.legality import legal_cards, legal_moves, same_passing, waiting
 from pbmhearts.games.hearts.log import deal_log
 from pbmhearts.games.hearts.options import PRESETS, BadOptionError
 from pbmhearts.games.hearts.pbn import Hands, hands_from_pbn, hands_to_pbn
@@ -102,6 +102,7 @@ __all__ = [
     "play_out",
     "replay",
     "resume",
+    "same_passing",
     "seen_by",
     "start",
     "view",

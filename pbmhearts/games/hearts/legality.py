@@ -78,6 +78,15 @@ def waiting(state: State) -> tuple[Seat, ...]:
             assert_never(state)
 
 
+def same_passing(before: State, after: State) -> bool:
+    """Whether the same passing goes on: until it ends, none of the four may know what the others have done."""
+    return (
+        isinstance(before, Passing)
+        and isinstance(after, Passing)
+        and before.facts.number == after.facts.number
+    )
+
+
 @lru_cache(maxsize=64)  # a hand is asked about again and again while the four pass
 def _passes(hand: int, seat: Seat) -> tuple[Move, ...]:
     return tuple(Pass(seat, cards) for cards in combinations(cards_of(hand), 3))
