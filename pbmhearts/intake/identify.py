@@ -22,8 +22,13 @@ TOO_MANY_PASSWORDS = (
 
 _NOT_TOGETHER = "Userid and password do not go together."
 
-_CODE = re.compile(r"[A-Za-z2-7]{8}")
+CODE = re.compile(r"[A-Za-z2-7]{8}")
+"""What looks like a turn code."""
 _BOARD = re.compile(r"#?(\d{1,9})")
+
+
+class UncheckedPasswordError(Exception):
+    """A word that looked like a turn code is none, so that it has to be checked as a password first."""
 
 
 class Identifier:
@@ -32,6 +37,7 @@ class Identifier:
     Args:
         verified: the password pairs that have been found right, outside the transaction.
         left: those that were not tried, as there were too many.
+        yet: False as long as no passwords have been looked at: then one raises UncheckedPasswordError.
     """
 
     def __init__(
@@ -42,8 +48,11 @@ class Identifier:
         verified: frozenset[PasswordPair],
         left: frozenset[PasswordPair],
         now: datetime,
+        *,
+        yet: bool = True,
     ) -> None:
         self._now = now
+        self._yet = yet
         self._repositories = repositories
         self._codes = codes
         self._mail = mail
@@ -88,7 +97,7 @@ class Identifier:
     def _is_code(self, number: str, word: str) -> bool:
         """Whether a word in a password's place is a turn code of that board, so that no password is needed."""
         named = _BOARD.fullmatch(number)
-        if named is None or not _CODE.fullmatch(word):
+        if named is None or not CODE.fullmatch(word):
             return False
         board = self._repositories.boards.load(int(named[1]))
         return board is not None and seat_of_code(self._codes, board, word) is not None
@@ -155,6 +164,8 @@ class Identifier:
         return None if account.status == "deleted" else Actor(account, Via.LETTER)
 
     def _by_password(self, userid: str, password: str, title: str) -> Account:
+        if not self._yet:
+            raise UncheckedPasswordError
         account = self._repositories.accounts.by_userid(userid)
         if account is None or account.status == "deleted":
             raise Refusal(_NOT_TOGETHER, verb=title)
@@ -190,7 +201,7 @@ class Identifier:
             raise Refusal("Which board? Its number comes first.", verb=title)
         board = self._board(int(named[1]))
         words = command.words[1:]
-        is_code = bool(words and _CODE.fullmatch(words[0]))
+        is_code = bool(words and CODE.fullmatch(words[0]))
         actor = self._by_code(board, words[0]) if is_code else None
         if actor is not None:
             return Identified(actor, words[1:])
@@ -210,7 +221,7 @@ class Identifier:
             raise Refusal("The password, or a turn code, is missing.", verb=title)
         account = self._repositories.accounts.by_userid(words[0])
         seat = None if account is None else board.seat_of(account.id)
-        if _CODE.fullmatch(words[1]):
+        if CODE.fullmatch(words[1]):
             actor = self._by_code(board, words[1])
             if actor is not None and account is not None and actor.account.id == account.id:
                 return Identified(actor, words[2:])

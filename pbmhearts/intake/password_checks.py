@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmhearts.commands.actors import PasswordPair
-from pbmhearts.commands.spec import SHORTEST_PASSWORD
+from pbmhearts.commands.spec import SHORTEST_PASSWORD, Scope
 from pbmhearts.errors import Refusal
 from pbmhearts.intake import comment_passwords
 from pbmhearts.intake.command import Command, Unreadable
-from pbmhearts.intake.identify import TOO_MANY_PASSWORDS, Identifier
+from pbmhearts.intake.identify import CODE, TOO_MANY_PASSWORDS, Identifier
 from pbmhearts.storage import is_password
 
 MOST_HASHES = 2
@@ -39,26 +39,38 @@ class Checked:
         tried: the pairs that were checked.
         right: those of them that go together.
         left: pairs of credentials that were not checked, as there were too many.
+        yet: whether any password has been looked at; else one that turns up is not wrong, but still to be checked.
     """
 
     tried: frozenset[PasswordPair] = frozenset()
     right: frozenset[PasswordPair] = frozenset()
     left: frozenset[PasswordPair] = frozenset()
+    yet: bool = True
 
 
 NOTHING_CHECKED = Checked()
+NOTHING_YET = Checked(yet=False)
 
 
 def takes_time(commands: Iterable[Command | Unreadable]) -> bool:
-    """Whether a password may have to be checked or made for any of the commands."""
+    """Whether a password may have to be checked or made for any of the commands; a code may turn out to be one."""
     return any(
-        _may_hold(command) or command.spec.hashes for command in commands if isinstance(command, Command)
+        _may_hold(command, but_codes=True) or command.spec.hashes
+        for command in commands
+        if isinstance(command, Command)
     )
 
 
-def _may_hold(command: Command) -> bool:
-    """Whether a word stands where a password would, behind a userid and perhaps a board, or in the comment."""
-    named = any(len(word) >= SHORTEST_PASSWORD for word in command.words[1:3])
+def _may_hold(command: Command, *, but_codes: bool = False) -> bool:
+    """Whether a word stands where a password would, behind a userid and perhaps a board, or in the comment.
+
+    Args:
+        but_codes: what looks like a turn code, behind a board, is taken for one.
+    """
+    codes = but_codes and command.spec.scope is Scope.BOARD
+    named = any(
+        len(word) >= SHORTEST_PASSWORD and not (codes and CODE.fullmatch(word)) for word in command.words[1:3]
+    )
     return bool(named or command.by or comment_passwords.may_hold(command))
 
 

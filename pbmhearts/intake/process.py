@@ -17,9 +17,9 @@ from pbmhearts.commands.context import Context, Services
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
 from pbmhearts.intake import answers, password_checks
 from pbmhearts.intake.command import Command, Unreadable
-from pbmhearts.intake.identify import Identifier
+from pbmhearts.intake.identify import Identifier, UncheckedPasswordError
 from pbmhearts.intake.parse import parse
-from pbmhearts.intake.password_checks import NOTHING_CHECKED, Checked, Prepared
+from pbmhearts.intake.password_checks import NOTHING_CHECKED, NOTHING_YET, Checked, Prepared
 from pbmhearts.letters import Envelope, InboundMail, MailKind, Receipt
 from pbmhearts.mail.reading.inbound import queue_id, read
 from pbmhearts.notices import undelivered
@@ -47,6 +47,7 @@ class _Task:
         mail: what it says, None until it is read.
         report: what it tells of a letter of ours, if it is such a mail.
         prepared: its commands.
+        counted: it counts for its sender's share already.
         checked: what became of its passwords.
         bots_wait: a board waits for a bot after it.
     """
@@ -58,7 +59,8 @@ class _Task:
     mail: InboundMail | None = None
     report: undelivered.Report | None = None
     prepared: Sequence[Prepared | Unreadable] = ()
-    checked: Checked = NOTHING_CHECKED
+    counted: bool = False
+    checked: Checked = NOTHING_YET
     bots_wait: bool = False
 
 
@@ -110,7 +112,7 @@ class Intake:
                     partial(self._work, task), partial(self._read_quickly, task), partial(_moves_once, task)
                 )
             )
-        except _TakesLongError:
+        except (_TakesLongError, UncheckedPasswordError):
             return await loop.run_in_executor(self._threads, self._finish, task)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a mail
             return await loop.run_in_executor(self._threads, self._failed, task, error)
@@ -173,9 +175,18 @@ class Intake:
         return True
 
     def _obey(self, task: _Task) -> None:
-        """Do what a mail asks for, its passwords checked first."""
+        """Do what a mail asks for; what looks like a turn code and is none is then checked as a password."""
         self._read(task)
-        self._check_passwords(task)
+        if password_checks.takes_time(_commands(task)):
+            self._check_passwords(task)
+        self._limit_rate(task, ())
+        try:
+            self._run(task)
+        except UncheckedPasswordError:
+            self._check_passwords(task)
+            self._run(task)
+
+    def _run(self, task: _Task) -> None:
         self._store.run(partial(self._work, task), side_by_side=_moves_once(task))
 
     def _read_quickly(self, task: _Task) -> None:
@@ -202,12 +213,9 @@ class Intake:
 
     def _check_passwords(self, task: _Task) -> None:
         """Check the passwords of a mail, and make the hashes of new ones, in transactions that only read."""
-        commands = _commands(task)
-        if task.seen:
-            return  # that has been done
-        if not password_checks.takes_time(commands):
-            self._limit_rate(task, ())
+        if task.checked.yet:
             return
+        commands = _commands(task)
         with self._identifying(task, NOTHING_CHECKED) as identifier:
             pairs = password_checks.pairs_of(commands, identifier)
         self._limit_rate(task, pairs.tried | pairs.left)
@@ -225,7 +233,13 @@ class Intake:
         self, task: _Task, repositories: Repositories, checked: Checked, now: datetime
     ) -> Identifier:
         return Identifier(
-            repositories, self._services.codes, _read_mail(task), checked.right, checked.left, now
+            repositories,
+            self._services.codes,
+            _read_mail(task),
+            checked.right,
+            checked.left,
+            now,
+            yet=checked.yet,
         )
 
     def _limit_rate(self, task: _Task, pairs: Iterable[PasswordPair]) -> None:
@@ -233,8 +247,9 @@ class Intake:
         mail = _read_mail(task)
         if mail.kind is not MailKind.COMMAND or task.envelope.peer not in self._trusted:
             return
-        accounts = {f"account:{stored}" for stored, _ in pairs}
-        if not self._rate.allows(f"from:{mail.header_from}", *accounts):
+        sender = () if task.counted else (f"from:{mail.header_from}",)
+        task.counted = True
+        if not self._rate.allows(*sender, *{f"account:{stored}" for stored, _ in pairs}):
             raise _TooOftenError
 
     def _work(self, task: _Task, repositories: Repositories) -> None:
