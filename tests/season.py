@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from house import House, Mail
-from seats import DAY
-
-from pbmhearts.reminders.run import remind
+from seats import DAY, run
 
 Got = dict[str, list[str]]
 """By name what somebody has got, a line a letter; who has got nothing is not there."""
@@ -65,7 +63,7 @@ class Season:
         """Let days go by, with the reminders' job in each."""
         for _ in range(count):
             self.house.wait(DAY)
-            remind(self.house.app.store, self.house.app.services)
+            run(self.house)
             self.house.deliver()
 
     def got(self) -> Got:

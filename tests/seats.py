@@ -11,7 +11,9 @@ DAY = timedelta(days=1)
 
 def run(house: House) -> Done:
     """The cron job."""
-    return remind(house.app.store, house.app.services)
+    done = remind(house.app.store, house.app.services)
+    house.app.let_bots_move()
+    return done
 
 
 def daily(house: House, days: int) -> Done:

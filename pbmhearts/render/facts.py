@@ -4,7 +4,7 @@ import functools
 from dataclasses import dataclass
 from operator import attrgetter
 
-from pbmhearts.games.hearts import Dealt, PassDirection, RuleSet, Seat
+from pbmhearts.games.hearts import Dealt, PassDirection, PassingDone, RuleSet, Seat
 from pbmhearts.render.chart import Chart, chart
 from pbmhearts.render.happenings import Happening, Trick, marked, news_lines, trick_facts
 from pbmhearts.render.heading import Heading, News, kind_of, news_of
@@ -65,6 +65,7 @@ class BoardFacts:
     Attributes:
         trick: the one on the table; where that has no card yet, the last complete one of this deal.
         full: the letter is not the short one of who need do nothing.
+        exchanged: the cards that were passed are news.
         first: it is the reader's first of this deal, or shows the board to whoever asked.
     """
 
@@ -74,6 +75,7 @@ class BoardFacts:
     story: Story | None
     strip: Strip
     full: bool
+    exchanged: bool
     first: bool
     heard: bool
     board: int
@@ -203,6 +205,7 @@ def board_facts(page: BoardPage) -> BoardFacts:
         story=told,
         strip=strip(page, names, ranked),
         full=first or mine or ended or kind is Heading.DEAL_OVER,
+        exchanged=any(isinstance(event, PassingDone) for event in page.happened),
         first=first,
         heard=page.heard,
         board=page.board,

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.slow
 
 SAMPLES = {
     "backup": "copy.sqlite3",
+    "trace": "ann --since 12h",
     "boards deal": "101 1",
     "boards end": "101",
     "boards export": "101",

@@ -108,7 +108,8 @@ def test_a_trick_s_end_is_told_with_the_card_that_ended_it(playing: House) -> No
     assert not letters[name]
     for other in set(FOUR) - {name}:
         (letter,) = letters[other]
-        assert "Trick 1" in letter.text
+        assert "The trick before: " in letter.text
+        assert f"{name} " in letter.text.partition("The trick before: ")[2].splitlines()[0]
         assert "trick 2" in letter.text.splitlines()[0]
 
 

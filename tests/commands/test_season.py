@@ -19,7 +19,8 @@ def all_read(names: Iterable[str], words: str) -> Got:
 
 def turn(mover: str, matter: str, others: Iterable[str]) -> Got:
     """Each of these gets the board, which waits for the mover."""
-    letters = all_read(others, f"Waiting for {mover}: {matter}.")
+    doing = f"to {matter}" if matter.startswith("lead") else f"to play: {matter}"
+    letters = all_read(others, f"{mover} is {doing}.")
     return letters | all_read([mover], f"Your turn, {mover}: {matter}.")
 
 
@@ -128,7 +129,7 @@ def a_card_comes_back_at_the_second_attempt(season: Season) -> None:
         ("ann", "bob", "dan"), f"bob agrees {what}. Still to agree: cat."
     ) | all_read(["cat"], f"bob agrees {what}. Reply with accept or reject.")
     season.answer("cat", "accept")
-    back = "Waiting for dan: trick 2, clubs led. A card was taken back: this is the board as it stands now."
+    back = "dan is to play: trick 2, clubs led. A card was taken back: this is the board as it stands now."
     assert season.got() == all_read(FOUR, f"All have agreed {what}.") | all_read(["eve"], back)
     season.answer("dan", "AC")
     assert season.got() == turn("ann", "trick 2, clubs led", FOUR)
@@ -153,7 +154,7 @@ def one_lets_the_board_wait_and_returns(season: Season) -> None:
     seat = "board 101 has waited for you too long, and your time there has run out"
     assert season.got() == all_read(FOUR, f"{lost} {TAKEOVER} 2") | {
         "bob": [f"Your seat on board 101 | {seat}"],
-        "eve": ["101 | Waiting for dan: lead trick 3."],
+        "eve": ["101 | dan is to lead trick 3."],
     }
     season.answer("bob", "return 101")
     assert season.got() == all_read(FOUR, "bob is back.")
@@ -185,7 +186,10 @@ def they_play_to_the_end(season: Season) -> None:
         matter = got[mover][0].partition(": ")[2].rstrip(".")
         ended = matter.startswith("lead") and matter.split()[-1] != trick
         assert got == turn(mover, matter, (*table, "eve") if ended else table)
-    assert got == all_read((*table, "eve"), "Board 101 is over: fay wins.")
+    assert set(got) == {*table, "eve"}
+    for name, (told,) in got.items():
+        winner = "you win" if name == "fay" else "fay wins"
+        assert told.startswith(f"101 | Board 101 is over: {winner}, 26 points ahead of ")
 
 
 def they_play_again(season: Season) -> None:

@@ -21,9 +21,9 @@ def test_a_password_that_marks_join_to_a_word_is_left_out(playing: House, writte
     password = f"secret-{me}"
     (letter,) = playing.mail(me, f"mhearts showas {me} {password} {BOARD}")
     text = written.format(p=password, P=password.capitalize(), L=password.upper())
-    playing.reply(letter, f"{card}\n{text}\nCheers,\nAnnie of Room101")
+    playing.reply(letter, f"{card}\n{text}\nAnnie of Room101 says so.")
     for letters in unread(playing, *(set(FOUR) - {me})).values():
-        assert "Annie of Room101" in letters[0].text
+        assert "Annie of Room101 says so." in letters[0].text
         assert "[left out]" in letters[0].text
         assert password not in everything(letters[0]).lower()
 

@@ -48,7 +48,9 @@ _SHORT = re.compile(r"(?<![A-Za-z0-9#%])(10|[2-9TJQKA])(\s?[♣♦♥♠]|[CDHS]
 _SPOKEN = re.compile(
     rf"\b({'|'.join(rank.word for rank in Rank)})\s+of\s+({'|'.join(suit.word for suit in Suit)})\b"
 )
-_ROW = re.compile(rf"(?m)^\s*(?:Your )?({'|'.join(suit.word for suit in Suit)}):?\s+(\S.*)$", re.IGNORECASE)
+_ROW = re.compile(
+    rf"(?m)(?:^\s*|[;:] )(?:Your )?({'|'.join(suit.word for suit in Suit)}):?\s+([^;\n]+)", re.IGNORECASE
+)
 _TAGS = re.compile(r"<[^>]*>")
 _STYLES = re.compile(r"(?s)<style.*?</style>")
 

@@ -225,7 +225,7 @@ def test_the_letters_tell_the_deadline(playing: House) -> None:
     name, _ = playing.turn(BOARD)
     daily(playing, 7)
     (letter,) = playing.letters(name)
-    assert "You have time until Mon 21 Dec 10:00 (in 14 days)." in " ".join(letter.text.split())
+    assert "You have time until Mon 21 Dec, 10:00, in 14 days (UTC)." in " ".join(letter.text.split())
     assert "I need more time" in letter.html
 
 

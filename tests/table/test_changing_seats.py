@@ -49,7 +49,7 @@ def test_extend_moves_the_deadline(playing: House) -> None:
     name = waiting(playing)
     said = answer(command(playing, name, "extend 101 {} 2d"))
     assert "You have 2 days more. On this board you may extend 4 more times." in said
-    assert "You have time until Wed 23 Dec 10:00 (in 23 days)." in said
+    assert "You have time until Wed 23 Dec, 10:00, in 23 days (UTC)." in said
     assert daily(playing, 22).forfeited == []
     assert daily(playing, 1).forfeited == [(name, BOARD)]
 

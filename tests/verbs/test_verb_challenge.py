@@ -67,7 +67,7 @@ def test_a_board_with_bots_is_begun_again_as_the_last_letter_says(tmp_path: Path
         house.mail("ann", "mhearts challenge -deals=1 --unrated ann bot bot bot")
         house.mail("ann", "mhearts propose 101 ann secret-ann abandon")
         (last,) = house.mail("ann", "mhearts showas ann secret-ann 101")
-        _, again = " ".join(last.text.split()).split("with the Subject ")
-        house.mail("ann", again)
+        again = last.text.partition("with the Subject ")[2].partition("\n\n")[0]
+        house.mail("ann", " ".join(again.split()))
         assert house.board(102).rules == house.board(101).rules
         assert house.board(102).names == ("ann", "bot2", "bot3", "bot4")

@@ -44,7 +44,7 @@ def test_each_of_several_boards_has_its_number_on_top(passing: House) -> None:
     passing.mail("ann", "mhearts challenge ann bob cat bot")
     *_, answer = passing.mail("bob", "all show ann")
     for number in (BOARD, BOARD + 1):
-        assert f"\n\nBoard {number}.\n\nWaiting for " in answer.text
+        assert f"\n\nBoard {number}.\n\nann, bob" in answer.text
     (answer,) = passing.mail("bob", f"mhearts show {BOARD}")
     assert f"Board {BOARD}." not in answer.text
 

@@ -71,7 +71,7 @@ def test_back_brings_the_boards_that_wait(idle: tuple[House, str]) -> None:
     (letter,) = house.mail(other, f"back {other} secret-{other}")
     assert f"Your turn, {other}" in letter.text
     for mover, _ in played:
-        assert mover in letter.text.partition("Since your last mail:")[2]
+        assert f"{mover} " in letter.text.partition("Trick 1, led by ")[2].splitlines()[0]
     assert not is_paused(house, other)
 
 

@@ -38,7 +38,7 @@ def test_a_letter_comes_at_each_tricks_end(watched: House) -> None:
     assert watched.letters("eve") == []
     watched.play_one(BOARD)
     (letter,) = watched.letters("eve")
-    assert "- Trick 1:" in told(letter)
+    assert "The trick before: " in told(letter)
     assert "You are watching" in told(letter)
     assert letter.code == ""
     assert "Your hand" not in letter.text
@@ -47,7 +47,8 @@ def test_a_letter_comes_at_each_tricks_end(watched: House) -> None:
     finish_trick(watched)
     watched.play_one(BOARD)
     (letter,) = watched.letters("eve")
-    assert "Trick 2" in told(letter)
+    assert "The trick before: " in told(letter)
+    assert "trick 3" in letter.text.splitlines()[0]
 
 
 def test_no_hidden_card_is_in_a_watchers_letter(watched: House) -> None:
