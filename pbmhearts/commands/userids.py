@@ -11,6 +11,11 @@ BOTS_AT_TABLE = frozenset({"bot1", "bot2", "bot3", "bot4"})
 RESERVED = BOTS_AT_TABLE | {"bot", "all", "active", "inactive", "next", "off", "end", "server"}
 """Words that commands use where a userid could stand."""
 
+COMMAND_WORDS = frozenset(
+    {"mute", "unmute", "friends", "rematch", "claim", "skip", "pass", "play", "normal", "easy", "hard"}
+)
+"""Words with which a line of a reply begins, and kinds of bots. Whoever has one as a userid already keeps it."""
+
 PASSING_FOR_OTHERS = frozenset(
     {
         "abuse",
@@ -57,9 +62,10 @@ def check_form(userid: str, verb: str) -> None:
 def check_free(userid: str, context: Context, verb: str) -> None:
     """Refuse a userid that somebody has, or had (a name is never given twice), or that would mislead others."""
     server = context.services.config.server
-    ours = {server.name.casefold(), server.address.partition("@")[0].casefold()} | PASSING_FOR_OTHERS
+    ours = {server.name.casefold(), server.address.partition("@")[0].casefold()}
     refuse_unless(
-        userid.casefold() not in ours and context.repositories.accounts.by_userid(userid) is None,
+        userid.casefold() not in ours | PASSING_FOR_OTHERS | COMMAND_WORDS
+        and context.repositories.accounts.by_userid(userid) is None,
         f"The userid {userid} is taken.",
         hint=f"Choose another one, such as {userid[:17]}2.",
         verb=verb,

@@ -273,6 +273,18 @@ def test_countdown_shows_the_points_left(renderer: Renderer) -> None:
     assert "left" in Page(content.html).text
 
 
+def test_countdown_shows_what_was_left_at_the_end(renderer: Renderer) -> None:
+    """The last table of a `-countdown` board has the points left beside the places."""
+    played = board(lambda p: p.phase is Phase.FINISHED, "-countdown -goal=20")
+    content = renderer.board(played.page(Seat.FIRST))
+    row = next(line for line in content.text.splitlines() if line.startswith("  bob"))
+    points, _, left = row.split()[-3:]
+    assert int(left) == 20 - int(points)
+    heading = next(line for line in content.text.splitlines() if line.startswith("Final scores"))
+    assert heading.split()[-1] == "left"
+    assert "left" in Page(content.html).text
+
+
 def test_fewer_mails_is_one_tap_where_offered(renderer: Renderer) -> None:
     """The offer stands in the footer as a word to type and as a link that carries the board's tag."""
     played = board(after_cards(18))

@@ -71,3 +71,22 @@ def test_a_board_with_bots_is_begun_again_as_the_last_letter_says(tmp_path: Path
         house.mail("ann", " ".join(again.split()))
         assert house.board(102).rules == house.board(101).rules
         assert house.board(102).names == ("ann", "bot2", "bot3", "bot4")
+
+
+def test_the_first_letter_says_the_rules_as_they_are_played(tmp_path: Path) -> None:
+    """Spot hearts with a cheap queen; who leads, and what; no points left where the hands are counted."""
+    with open_house(tmp_path) as house:
+        house.sign_up("ann")
+        (board,) = house.mail(
+            "ann", "mhearts challenge -spot -queen=13 -nostarter -countdown -deals=2 ann bot bot bot"
+        )
+        text = " ".join(board.text.split())
+        assert (
+            "Each heart counts its face (jack 11, queen 12, king 13, ace 14), the queen of spades 13." in text
+        )
+        assert "leads any card but a heart or the queen of spades." in text
+        assert "with any card" not in text
+        assert "left of" not in text.replace("The player left of", "")
+        assert "from 500 down" not in text
+        (countdown,) = house.mail("ann", "mhearts challenge -countdown ann bot bot bot")
+        assert "The board shows the points you have left, from 100 down." in " ".join(countdown.text.split())

@@ -13,6 +13,7 @@ from ready_house import everything
 from pbmhearts import config
 from pbmhearts.app import opened
 from pbmhearts.clock import FixedClock
+from pbmhearts.storage import Repositories
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +48,26 @@ def test_the_newcomer_gets_one_letter_that_asks(asking: House) -> None:
     assert "If it was not you, do nothing" in text
     assert "secret" not in everything(letter)
     assert confirmed(asking, "ann") == ()
+
+
+@pytest.mark.parametrize("word", ["mute", "Friends", "rematch", "claim", "skip", "pass", "play", "normal"])
+def test_words_of_commands_are_no_userids(asking: House, word: str) -> None:
+    """Nobody new is called like the word with which a line of a reply begins; another name is asked for."""
+    (letter,) = asking.mail("ann", f"signup {word} secret")
+    assert f"The userid {word} is taken." in letter.text
+    assert confirmed(asking, word) == ()
+
+
+def test_who_is_called_like_a_command_stays(asking: House) -> None:
+    """An account from before the word was reserved goes on as before."""
+
+    def before(repositories: Repositories) -> None:
+        account = repositories.accounts.add("friends", "", START)
+        repositories.accounts.add_address(account.id, "friends@players.example", START, START)
+
+    asking.app.store.run(before)
+    (board,) = asking.mail("friends", "mhearts challenge friends bot bot bot")
+    assert "Your turn, friends" in board.text
 
 
 @pytest.mark.parametrize("words", ["", "yes", "Yes!", "ok"])

@@ -22,6 +22,7 @@ _TITLES = {
     "auto": ("No auto", "Auto"),
     "moon": {"old": "Old moon", "new": "New moon", "off": "No moon"},
     "pass_": {"cycle": "Pass all ways", "nohold": "No hold", "right": "Pass right"},
+    "queen": {13: "Queen 13", 25: "Queen 25"},
 }
 _PASSES = {
     "cycle": "Three cards are passed left, then right, then across; every fourth deal is held.",
@@ -33,7 +34,8 @@ _PASSES = {
 def title(rules: "RuleSet") -> str:
     """The rules in one short line."""
     fields = asdict(rules)
-    shown = asdict(type(rules)())
+    usual = rules.usual(spot=rules.spot)
+    shown = asdict(usual)
     parts = []
     for name, named in _PRESET_TITLES.items():
         if all(fields[field] == value for field, value in PRESETS[name].items()):
@@ -45,7 +47,7 @@ def title(rules: "RuleSet") -> str:
             parts.append(_TITLES[field][fields[field]])  # type: ignore[index]
     if rules.deals is not None:
         parts.append("1 deal" if rules.deals == 1 else f"{rules.deals} deals")
-    elif rules.goal != (500 if rules.spot else 100):
+    elif rules.goal != usual.goal:
         parts.append(f"to {rules.goal}")
     return ", ".join(parts) or "Standard"
 
@@ -64,9 +66,10 @@ def sentences(rules: "RuleSet") -> tuple[str, ...]:
 
 def _points(rules: "RuleSet") -> list[str]:
     if rules.spot:
-        said = ["Each heart counts its face (jack 11, queen 12, king 13, ace 14), the queen of spades 25."]
+        hearts = "Each heart counts its face (jack 11, queen 12, king 13, ace 14)"
     else:
-        said = ["Each heart counts 1 point, the queen of spades 13."]
+        hearts = "Each heart counts 1 point"
+    said = [f"{hearts}, the queen of spades {rules.queen}."]
     if rules.highspades:
         king, ace = (20, 15) if rules.spot else (10, 7)
         said.append(f"The king of spades counts {king}, the ace of spades {ace}.")
@@ -76,7 +79,9 @@ def _points(rules: "RuleSet") -> list[str]:
 
 
 def _moon(rules: "RuleSet") -> list[str]:
-    whole = (129 if rules.spot else 26) + ((35 if rules.spot else 17) if rules.highspades else 0)
+    whole = (
+        (104 if rules.spot else 13) + rules.queen + ((35 if rules.spot else 17) if rules.highspades else 0)
+    )
     cards = "all penalty cards and the jack of diamonds" if rules.moonjack else "all penalty cards"
     said = {
         "old": f"Whoever takes {cards} gets 0 for them, the others {whole} each.",
@@ -90,8 +95,11 @@ def _play(rules: "RuleSet") -> list[str]:
     said = []
     if rules.starter:
         said.append("The 2 of clubs starts.")
+    elif rules.blood:
+        heart = " but a heart" if rules.break_ else ""
+        said.append(f"The player left of the dealer leads any card{heart}.")
     else:
-        said.append("The player left of the dealer starts with any card.")
+        said.append("The player left of the dealer leads any card but a heart or the queen of spades.")
     if rules.blood:
         said.append("Hearts and the queen of spades may be thrown on the first trick.")
     else:

@@ -23,7 +23,11 @@ FLAGS = {
 }
 """Each flag and the field that it sets; `-no` before it clears it."""
 
-CHOICES = {"moon": ("moon", ("old", "new", "off")), "pass": ("pass_", ("cycle", "nohold", "right"))}
+CHOICES = {
+    "moon": ("moon", ("old", "new", "off")),
+    "pass": ("pass_", ("cycle", "nohold", "right")),
+    "queen": ("queen", ("13", "25")),
+}
 """Each option with named values: its field and they."""
 
 NUMBERS = {"goal": ("goal", 20, 1000), "deals": ("deals", 1, 200)}

@@ -14,6 +14,9 @@ RULES_VERSION = 1
 GOAL = 100
 SPOT_GOAL = 500
 
+QUEEN = 13
+SPOT_QUEEN = 25
+
 
 class MoonKind(StrEnum):
     """What becomes of a seat that takes all penalty cards."""
@@ -46,11 +49,12 @@ class RuleSet:
         highspades: king and ace of spades count too.
         starter: the 2 of clubs starts.
         moon: what shooting the moon does.
+        queen: what the queen of spades counts; 0 is made 25 with spot, else 13.
         moonjack: a moon needs the jack of diamonds too; False wherever there is no jack.
         pass_: how the pass goes round.
         goal: points at which a match ends.
         skip: uneventful final tricks are not played.
-        countdown: boards show the points left.
+        countdown: boards show the points left of the goal; False wherever the deals are counted instead.
         auto: the server plays a seat's only legal card.
         deals: the match ends after so many, or None.
     """
@@ -59,6 +63,7 @@ class RuleSet:
     blood: bool = False
     break_: bool = True
     spot: bool = False
+    queen: int = 0
     highspades: bool = False
     starter: bool = True
     moon: MoonKind = MoonKind.OLD
@@ -73,7 +78,9 @@ class RuleSet:
     def __post_init__(self) -> None:
         object.__setattr__(self, "moon", MoonKind(self.moon))
         object.__setattr__(self, "pass_", PassKind(self.pass_))
+        object.__setattr__(self, "queen", int(self.queen or (SPOT_QUEEN if self.spot else QUEEN)))
         object.__setattr__(self, "moonjack", self.moonjack and self.jack)
+        object.__setattr__(self, "countdown", self.countdown and self.deals is None)
 
     @classmethod
     def parse(cls, options: str | Iterable[str] = "") -> "RuleSet":
@@ -109,7 +116,12 @@ class RuleSet:
 
     def options(self) -> str:
         """The options that `parse` makes these rules of; "" for the standard game."""
-        return write_options(asdict(self), asdict(RuleSet(goal=SPOT_GOAL if self.spot else GOAL)))
+        return write_options(asdict(self), asdict(self.usual(spot=self.spot)))
+
+    @classmethod
+    def usual(cls, *, spot: bool) -> "RuleSet":
+        """What holds where nothing else is named, in the standard game or in spot hearts; `spot` itself is not set."""
+        return cls(goal=SPOT_GOAL if spot else GOAL, queen=SPOT_QUEEN if spot else QUEEN)
 
     def describe(self) -> tuple[str, ...]:
         """The rules that a player must know, a sentence each."""

@@ -81,7 +81,7 @@ def variant_of(rules: RuleSet) -> Variant:
 def _penalties(rules: RuleSet) -> dict[Card, int]:
     hearts = PACK[13 * Suit.HEARTS : 13 * Suit.SPADES]
     points = {heart: int(heart.rank) if rules.spot else 1 for heart in hearts}
-    points[card("QS")] = 25 if rules.spot else 13
+    points[card("QS")] = rules.queen
     if rules.highspades:
         points[Card(Suit.SPADES, Rank.KING)] = 20 if rules.spot else 10
         points[Card(Suit.SPADES, Rank.ACE)] = 15 if rules.spot else 7

@@ -132,6 +132,7 @@ def rule_sets() -> st.SearchStrategy[RuleSet]:
         blood=flag,
         break_=flag,
         spot=flag,
+        queen=st.sampled_from([0, 13, 25]),
         highspades=flag,
         starter=flag,
         moon=st.sampled_from(["old", "new", "off"]),

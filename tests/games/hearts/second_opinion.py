@@ -12,7 +12,8 @@ def value(card: str, options: set[str]) -> int:
     rank, suit = card
     if suit == "H":
         return RANKS.index(rank) + 2 if "spot" in options else 1
-    table = {"QS": (13, 25)}
+    queen = next((int(option[6:]) for option in options if option.startswith("queen=")), None)
+    table = {"QS": (queen, queen) if queen else (13, 25)}
     if "highspades" in options:
         table |= {"KS": (10, 20), "AS": (7, 15)}
     if "jack" in options:

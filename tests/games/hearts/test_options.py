@@ -69,6 +69,47 @@ def test_goal_and_spot() -> None:
     assert RuleSet.parse("-spot -nospot").goal == 100
 
 
+def test_the_queen_and_spot() -> None:
+    """The queen of spades counts 13, with spot 25, unless her points are named, before or after."""
+    assert (RuleSet.parse("").queen, RuleSet.parse("-spot").queen) == (13, 25)
+    assert RuleSet.parse("-queen=13 -spot") == RuleSet.parse("-spot -queen=13")
+    assert RuleSet.parse("-spot -queen=13").queen == 13
+    assert RuleSet.parse("-spot -nospot").queen == 13
+    said = RuleSet.parse("-spot -queen=13 -highspades").describe()
+    assert any(sentence.endswith("the queen of spades 13.") for sentence in said)
+    assert "Whoever takes all penalty cards gets 0 for them, the others 152 each." in said
+
+
+def test_rules_stored_before_the_queen_could_be_named() -> None:
+    """They keep the queen that they were played with."""
+    for options, points in (("-spot", 25), ("", 13)):
+        stored = RuleSet.parse(options).to_json()
+        del stored["queen"]
+        assert RuleSet.from_json(stored).queen == points
+
+
+def test_a_countdown_needs_a_goal() -> None:
+    """Where the deals are counted there is nothing to count down from, and nothing of it is promised."""
+    rules = RuleSet.parse("-countdown -deals=2")
+    assert not rules.countdown
+    assert not any("left" in sentence.split() for sentence in rules.describe())
+
+
+@pytest.mark.parametrize(
+    ("options", "lead"),
+    [
+        ("-nostarter", "leads any card but a heart or the queen of spades."),
+        ("-nostarter -nobreak", "leads any card but a heart or the queen of spades."),
+        ("-nostarter -blood", "leads any card but a heart."),
+        ("-nostarter -blood -nobreak", "leads any card."),
+    ],
+)
+def test_words_of_nostarter(options: str, lead: str) -> None:
+    """What the first leader is told is what the rules let him lead."""
+    said = [sentence for sentence in RuleSet.parse(options).describe() if "dealer" in sentence]
+    assert said == [f"The player left of the dealer {lead}"]
+
+
 def test_moonjack_without_the_jack() -> None:
     """It is ignored, not refused."""
     assert RuleSet.parse("-moonjack") == RuleSet()
@@ -151,8 +192,8 @@ def test_different_rules_read_differently(one: RuleSet, other: RuleSet) -> None:
 
 
 def without_idle_goal(rules: RuleSet) -> RuleSet:
-    """A goal means nothing where the deals are counted and no countdown is shown."""
-    return rules if rules.deals is None or rules.countdown else replace(rules, goal=100)
+    """A goal means nothing where the deals are counted."""
+    return rules if rules.deals is None else replace(rules, goal=100)
 
 
 @given(words=st.lists(st.text(max_size=12)))
@@ -176,6 +217,8 @@ def test_any_words(words: list[str]) -> None:
         ("-spot", "Spot Hearts"),
         ("-moon=new -pass=right", "New moon, Pass right"),
         ("-deals=1", "1 deal"),
+        ("-spot -queen=13", "Spot Hearts, Queen 13"),
+        ("-queen=25", "Queen 25"),
     ],
 )
 def test_titles(options: str, title: str) -> None:
@@ -192,7 +235,7 @@ def test_sentences() -> None:
         "The jack of diamonds takes 20 points off.",
         "The king of spades counts 20, the ace of spades 15.",
         "Whoever takes all penalty cards has 164 taken off, the others get 0 for them.",
-        "The player left of the dealer starts with any card.",
+        "The player left of the dealer leads any card but a heart or the queen of spades.",
         "A card that is your only legal one is played for you.",
         "The match ends after one deal; the fewest points win.",
     ):

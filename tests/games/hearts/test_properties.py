@@ -45,9 +45,8 @@ def words(rules: RuleSet) -> set[str]:
     """The options as the second opinion takes them."""
     flags = ("jack", "blood", "spot", "highspades", "moonjack")
     named = {name for name in flags if getattr(rules, name)}
-    return (
-        named | ({"nobreak"} if not rules.break_ else set()) | ({"nostarter"} if not rules.starter else set())
-    )
+    turned = {f"no{name.rstrip('_')}" for name in ("break_", "starter") if not getattr(rules, name)}
+    return named | turned | {f"queen={rules.queen}"}
 
 
 def second_table(state: State, action: Deal) -> Table:
@@ -139,7 +138,9 @@ def test_every_combination_agrees_with_the_second_opinion() -> None:
 @quickly
 def test_points_are_conserved(rules: RuleSet, seed: int) -> None:
     """A deal brings the deck's whole penalty, three times that or its loss with a moon, and the jack apart."""
-    whole = (129 if rules.spot else 26) + ((35 if rules.spot else 17) if rules.highspades else 0)
+    whole = (
+        (104 if rules.spot else 13) + rules.queen + ((35 if rules.spot else 17) if rules.highspades else 0)
+    )
     jack = (-20 if rules.spot else -10) if rules.jack else 0
     allowed = {"old": {whole, 3 * whole}, "new": {whole, -whole}, "off": {whole}}[rules.moon]
     for _, _, after, events in match_steps(rules, chance(seed), deals=3):
