@@ -24,7 +24,7 @@ from pbmhearts.render import (
     Look,
     RatingChange,
 )
-from pbmhearts.storage import Board, BoardHistory, DealRecord, Proposal, Repositories, Terms
+from pbmhearts.storage import Board, BoardHistory, DealRecord, Proposal, Remark, Repositories, Terms
 
 _AS_IT_COMES = Look()
 _QUEEN = card("QS")
@@ -38,12 +38,14 @@ class Reader:
         seat: where the reader sits, None for a watcher.
         userid: "" for a watcher.
         fewer_mails: whether the letter offers fewer of them.
+        unheard: the accounts whose words are kept from the reader.
     """
 
     seat: Seat | None
     userid: str
     look: Look
     fewer_mails: bool = False
+    unheard: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Moment:
     events: tuple[hearts.Event, ...]
     deals: tuple[DealRow, ...]
     commitments: tuple[Commitment, ...]
-    comments: tuple[Comment, ...]
+    comments: tuple[Remark, ...]
     stands: bool
     deadlines: Mapping[Seat, datetime]
     abandoned: bool
@@ -121,7 +123,7 @@ def moment(
         events=events,
         deals=tuple(_rows(history, events, seq)),
         commitments=tuple(_commitments(history, events)),
-        comments=tuple(Comment(remark.userid, remark.text) for remark in history.remarks(told, seq, said)),
+        comments=history.remarks(told, seq, said),
         stands=stands,
         deadlines=_deadlines(repositories, services, board) if stands and not ended else {},
         abandoned=now and board.abandoned,
@@ -192,7 +194,11 @@ def page(at: Moment, reader: Reader, services: Services, now: datetime, note: st
         server=services.me.address,
         look=reader.look,
         now=now,
-        comments=at.comments,
+        comments=tuple(
+            Comment(remark.userid, remark.text)
+            for remark in at.comments
+            if remark.account_id not in reader.unheard
+        ),
         deals=at.deals,
         code="" if over or at.abandoned else _code(at, reader, services, view.move),
         userid=reader.userid,

@@ -77,13 +77,14 @@ class Composer:
             page = self._watcher_page(at, mail.account_id, now, news.note)
         else:
             page = self._seat_page(at, Seat(mail.seat), mail.account_id, now, news.note)
-        return replace(page, whole=news.whole, heard=bool(news.said))
+        return replace(page, whole=news.whole, heard=bool(news.said and page.comments))
 
     def _watcher_page(
         self, at: board_page.Moment, account_id: int | None, now: datetime, note: str
     ) -> BoardPage:
         account = self._account(account_id, at.board.number)
-        return board_page.page(at, board_page.Reader(None, "", look_of(account)), self._services, now, note)
+        reader = board_page.Reader(None, "", look_of(account), unheard=self._unheard(at, account_id))
+        return board_page.page(at, reader, self._services, now, note)
 
     def _seat_page(
         self, at: board_page.Moment, seat: Seat, account_id: int | None, now: datetime, note: str
@@ -93,9 +94,20 @@ class Composer:
         # A player who has not chosen a level is offered fewer letters.
         unset = account is not None and not levels.is_chosen(account.preferences, at.board.number)
         reader = board_page.Reader(
-            seat, account.userid if account else "", look_of(account), fewer_mails=unset
+            seat,
+            account.userid if account else "",
+            look_of(account),
+            fewer_mails=unset,
+            unheard=self._unheard(at, account_id),
         )
         return board_page.page(at, reader, self._services, now, note)
+
+    def _unheard(self, at: board_page.Moment, account_id: int | None) -> frozenset[int]:
+        """Whose words are kept from a reader; asked only where something was said."""
+        speakers = {remark.account_id for remark in at.comments} - {account_id}
+        if account_id is None or not speakers:
+            return frozenset()
+        return self._repositories.blocks.unheard(at.board.number, account_id, speakers)
 
     def _moment(self, number: int, told: int, seq: int, said: tuple[int, ...] = ()) -> board_page.Moment:
         key = (number, told, seq, said)

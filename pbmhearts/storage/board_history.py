@@ -51,7 +51,7 @@ _LOG = (
     .order_by(_ACTION.c.seq)
 )
 _REMARKS = (
-    sa.select(_COMMENT.c.seq, _ACCOUNT.c.userid, _COMMENT.c.text, _COMMENT.c.at)
+    sa.select(_COMMENT.c.seq, _COMMENT.c.account_id, _ACCOUNT.c.userid, _COMMENT.c.text, _COMMENT.c.at)
     .join(_ACCOUNT)
     .where(_COMMENT.c.board_id == _NUMBER)
     .order_by(_COMMENT.c.id)
@@ -190,7 +190,7 @@ def _number(deal: DealRecord) -> int:
 
 
 def _remark(row: "sa.RowMapping") -> Remark:
-    return Remark(row["seq"], row["userid"], row["text"], row["at"])
+    return Remark(row["seq"], row["account_id"], row["userid"], row["text"], row["at"])
 
 
 def seated_of(row: "sa.RowMapping") -> Seated:

@@ -1,7 +1,7 @@
 """Boards and people as data, to be taken to another database.
 
 A board goes with all that its log, its seats and its ratings say. What belongs to this server only stays: letters that
-wait, codes and the key that makes them, plans, proposals, watchers, and boards that have not begun.
+wait, codes and the key that makes them, plans, proposals, watchers, mutes, and boards that have not begun.
 """
 
 from collections.abc import Mapping

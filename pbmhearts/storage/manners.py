@@ -1,5 +1,6 @@
-"""Who wants to hear nothing of whom, and how often something has been done lately."""
+"""Who wants to hear nothing of whom, anywhere or at one board, and how often something has been done lately."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -7,6 +8,7 @@ import sqlalchemy as sa
 from pbmhearts.storage import schema
 
 _BLOCK = schema.blocks
+_MUTE = schema.mutes
 _SHUNNED = schema.shunned
 _TALLY = schema.tallies
 
@@ -37,6 +39,34 @@ class Blocks:
         query = sa.select(_BLOCK.c.account_id).where(_BLOCK.c.other_id == other_id)
         return frozenset(self._connection.execute(query).scalars())
 
+    def mute(self, board: int, account_id: int, other_id: int | None) -> bool:
+        """Nothing that `other_id`, or (None) anybody, says at the board reaches `account_id`; False if it was so."""
+        if self._connection.execute(sa.select(_MUTE).where(*_muted(board, account_id, other_id))).first():
+            return False
+        row = {"board_id": board, "account_id": account_id, "other_id": other_id}
+        self._connection.execute(sa.insert(_MUTE).values(row))
+        return True
+
+    def unmute(self, board: int, account_id: int, other_id: int | None) -> bool:
+        """Hear `other_id` again at the board, or (None) all whom `mute` has silenced there; False if none was."""
+        condition = _muted(board, account_id, other_id) if other_id else _muted(board, account_id)
+        return self._connection.execute(sa.delete(_MUTE).where(*condition)).rowcount > 0
+
+    def deaf(self, board: int, other_id: int) -> frozenset[int]:
+        """Whom nothing reaches that `other_id` says at the board: by a block, or muted there."""
+        mutes = sa.select(_MUTE.c.account_id).where(
+            _MUTE.c.board_id == board, sa.or_(_MUTE.c.other_id == other_id, _MUTE.c.other_id.is_(None))
+        )
+        blocks = sa.select(_BLOCK.c.account_id).where(_BLOCK.c.other_id == other_id)
+        return frozenset(self._connection.execute(blocks.union_all(mutes)).scalars()) - {other_id}
+
+    def unheard(self, board: int, account_id: int, speakers: Collection[int]) -> frozenset[int]:
+        """Of whom among these nothing that is said at the board reaches `account_id`."""
+        mutes = sa.select(_MUTE.c.other_id).where(_MUTE.c.board_id == board, _MUTE.c.account_id == account_id)
+        blocks = sa.select(_BLOCK.c.other_id).where(_BLOCK.c.account_id == account_id)
+        silent = frozenset(self._connection.execute(blocks.union_all(mutes)).scalars())
+        return frozenset(speakers if None in silent else silent.intersection(speakers)) - {account_id}
+
     def shun(self, address: str, at: datetime) -> None:
         """Never invite this address again."""
         if not self.is_shunned(address):
@@ -46,6 +76,11 @@ class Blocks:
         """Whether this address wants no invitation."""
         query = sa.select(_SHUNNED.c.address).where(_SHUNNED.c.address == address.lower())
         return self._connection.execute(query).first() is not None
+
+
+def _muted(board: int, account_id: int, *others: int | None) -> list[sa.ColumnElement[bool]]:
+    here = [_MUTE.c.board_id == board, _MUTE.c.account_id == account_id]
+    return [*here, *(_MUTE.c.other_id == other for other in others)]
 
 
 class Tallies:

@@ -218,9 +218,11 @@ class Remark:
 
     Attributes:
         seq: the action it came with.
+        account_id: who said it.
     """
 
     seq: int
+    account_id: int
     userid: str
     text: str
     at: datetime

@@ -257,6 +257,15 @@ blocks = sa.Table(
     sa.Column("other_id", sa.ForeignKey("accounts.id"), primary_key=True, index=True),
 )
 
+mutes = sa.Table(
+    "mutes",
+    metadata,
+    sa.Column("id", _Id, primary_key=True),
+    sa.Column("board_id", sa.ForeignKey("boards.id"), nullable=False, index=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("other_id", sa.ForeignKey("accounts.id")),
+)
+
 shunned = sa.Table(
     "shunned",
     metadata,

@@ -22,13 +22,18 @@ def begin(board: Board, context: Context) -> None:
                 watchers.add(board.number, follower, 0)
 
 
-def tell_watchers(board: Board, context: Context, *, said: int | None = None) -> None:
+def tell_watchers(
+    board: Board, context: Context, *, said: int | None = None, but: frozenset[int] = frozenset()
+) -> None:
     """Enqueue the board for each of its watchers who has something to hear of.
 
     Args:
         said: the id of a remark that was made to all.
+        but: the accounts that want to hear nothing of it.
     """
     for watcher in context.repositories.watchers.of(board.number):
+        if watcher.account_id in but:
+            continue
         if said is not None or _has_news(board, watcher, context):
             _enqueue(board, watcher, context, said)
 

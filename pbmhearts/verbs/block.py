@@ -18,7 +18,11 @@ def handle(userid: str, context: Context) -> Reply:
     other = named(userid, context, "block")
     refuse_unless(other.id != context.player.id, "You cannot block yourself.", verb="block")
     context.repositories.blocks.block(context.player.id, other.id)
-    return Reply(f"No challenge, invitation or message from {other.userid} reaches you now.")
+    return Reply(
+        f"No challenge, invitation or message from {other.userid} reaches you now,\n"
+        "and nothing that is said at a table. On boards that you both play the\n"
+        "moves still come."
+    )
 
 
 SPEC = Spec(
@@ -28,8 +32,10 @@ SPEC = Spec(
     usage=("block userid password other",),
     summary="no challenges or messages from somebody",
     help="""Keeps somebody's challenges, invitations, messages and broadcasts from
-you. Nobody is told. Boards that you both play go on. As a reply to a
-message it needs no userid and password.""",
+you, and all that is said at a table: chat and remarks. Nobody is told.
+Boards that you both play go on, and their moves still come; `mute` does
+it for one board only. As a reply to a message it needs no userid and
+password.""",
     example="block ann secret bob",
     parse=parse,
     handle=handle,

@@ -4,7 +4,6 @@ from pbmhearts.commands import limits
 from pbmhearts.commands.comments import publishable_words
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import Reply, Scope, Spec, Words, refuse_unless
-from pbmhearts.games.hearts import Seat
 from pbmhearts.notices import tell
 from pbmhearts.table import watching
 from pbmhearts.table.moves import seated_board
@@ -22,7 +21,7 @@ def parse(words: Words) -> tuple[str, ...]:
 
 
 def handle(lines: tuple[str, ...], context: Context) -> Reply:
-    """Send a letter with it to each of the four and to all who watch."""
+    """Send a letter with it to each of the four and to all who watch, but to nobody who wants to hear nothing of it."""
     board, _ = seated_board(context, running=False)
     text = publishable_words(lines, context, board)
     hint = "Write it in the body, or in a reply behind the word chat."
@@ -30,9 +29,11 @@ def handle(lines: tuple[str, ...], context: Context) -> Reply:
     why = f"You have said {MOST_A_DAY} things to tables today; go on tomorrow."
     limits.spend(context.repositories, f"chat:{context.player.id}", MOST_A_DAY, context.now, why)
     said = context.repositories.boards.remark(board, context.player.id, text, context.now)
-    for seat in Seat:
-        tell.player(context, board, seat, said=said)
-    watching.tell_watchers(board, context, said=said)
+    deaf = context.repositories.blocks.deaf(board.number, context.player.id)
+    for seated in board.seats:
+        if seated.account_id not in deaf:
+            tell.player(context, board, seated.seat, said=said)
+    watching.tell_watchers(board, context, said=said, but=deaf)
     return Reply()
 
 

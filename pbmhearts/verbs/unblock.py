@@ -18,7 +18,7 @@ def handle(userid: str, context: Context) -> Reply:
     other = named(userid, context, "unblock")
     was = context.repositories.blocks.unblock(context.player.id, other.id)
     refuse_unless(was, f"You have not blocked {other.userid}.", verb="unblock")
-    return Reply(f"Challenges and messages from {other.userid} reach you again.")
+    return Reply(f"Challenges, messages and words of {other.userid} reach you again.")
 
 
 SPEC = Spec(
@@ -27,7 +27,8 @@ SPEC = Spec(
     scope=Scope.ACCOUNT,
     usage=("unblock userid password other",),
     summary="takes a block back",
-    help="Lets challenges, invitations and messages from somebody reach you again.",
+    help="""Lets challenges, invitations and messages from somebody reach you again,
+and what is said at a table.""",
     example="unblock ann secret bob",
     parse=parse,
     handle=handle,

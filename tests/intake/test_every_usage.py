@@ -19,6 +19,8 @@ PROPOSED = ("other: mhearts propose 101 {other} abandon",)
 QUEUED = ("other: mhearts queue 101 {other} lowest",)
 HELD = ("me: mhearts submit 101 {me} {card}",)
 LEFT = ("other: mhearts resign 101 {other}",)
+MUTED = ("ann: mhearts mute 101 {ann} bob",)
+MUTED_ALL = ("me: mhearts mute 101 {code}",)
 SEEKS = ("ann: mhearts seek {ann}",)
 WATCHES = ("eve: mhearts subscribe 101 {eve}",)
 FORGOT = ("ann: forgot ann",)
@@ -115,6 +117,10 @@ CASES = [
     Case("mhearts extend board code [2d]", "me: mhearts extend 101 {code} 1d"),
     Case("mhearts chat board userid password", "ann: mhearts chat 101 {ann}", body="Hello, all!"),
     Case("mhearts chat board code", "me: mhearts chat 101 {code}", body="Hello, all!"),
+    Case("mhearts mute board userid password [other]", "ann: mhearts mute 101 {ann} bob"),
+    Case("mhearts mute board code [other]", "me: mhearts mute 101 {code}"),
+    Case("mhearts unmute board userid password [other]", "ann: mhearts unmute 101 {ann} bob", MUTED),
+    Case("mhearts unmute board code [other]", "me: mhearts unmute 101 {code}", MUTED_ALL),
     Case("mhearts subscribe board|player userid password", "eve: mhearts subscribe 101 {eve}"),
     Case("mhearts subscribe board|player userid password", "eve: mhearts subscribe ann {eve}"),
     Case("mhearts unsubscribe board|player userid password", "eve: mhearts unsubscribe 101 {eve}", WATCHES),
