@@ -13,7 +13,7 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
 
     A command in the Subject is the only one. `multiple`, or an empty Subject without a board's code, takes the
     body's lines; any other Subject of an answer to one of our letters takes the body's first line, and further
-    commands below it.
+    commands below it. Below the Subject of any other answer, the first line counts if it is a whole command.
     """
     subject = mail.command.split()
     if subject and subject[0].lower() == "multiple":
@@ -29,6 +29,8 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
         return reply_lines.read(mail, registry, max_commands)
     if not subject:
         return _several(mail, registry, max_commands)
+    if _is_answered_below(mail, registry):
+        return (full_line.read(mail.words[0].split(), mail.words[1:], registry),)
     return (full_line.read(subject, mail.words, registry),)
 
 
@@ -43,6 +45,17 @@ def _may_answer_in_subject(words: list[str], mail: InboundMail) -> bool:
         return False
     alone = len(words) == 1 or not mail.words or reply_lines.is_move(words, mail)
     return bool(mail.tag or mail.letter or (mail.seat and alone))
+
+
+def _is_answered_below(mail: InboundMail, registry: Registry) -> bool:
+    """Whether the mail answers a letter, such as a welcome or the help, and begins with a whole command.
+
+    The Subject is that letter's then, and says nothing new. Credentials are asked for as in any other mail.
+    """
+    words = mail.words[0].split() if mail.words else []
+    if not words or mail.subject.strip() == mail.command.strip():
+        return False
+    return words[0].lower() == GAME or reply_lines.is_full_command(words, registry)
 
 
 def _several(mail: InboundMail, registry: Registry, most: int) -> tuple[Command | Unreadable, ...]:

@@ -95,12 +95,12 @@ def _first(
     found = command_of(words, comment, mail, registry)
     if found is not None:
         return found
-    if _is_full_command(words, registry):
+    if is_full_command(words, registry):
         return full_line.read(words, comment, registry)
     return _unread(words, mail, registry)
 
 
-def _is_full_command(words: list[str], registry: Registry) -> bool:
+def is_full_command(words: list[str], registry: Registry) -> bool:
     """Whether a line is a whole command rather than a sentence that begins with a verb's name."""
     spec = registry.find(words[0], game=False) or registry.find(words[0], game=True)
     if spec is None or spec.name in _ANSWERS:
