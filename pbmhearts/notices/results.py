@@ -12,6 +12,9 @@ PROVISIONAL_BOARDS = 5
 INACTIVE_AFTER = timedelta(days=180)
 """Without a rated board for so long a player stands apart."""
 
+HIDDEN_AFTER = timedelta(days=365)
+"""Without a rated board for so long a player is not listed; the rating is kept, and comes back with the next one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -54,7 +57,8 @@ class Tables:
 
 
 def tables(ratings: Sequence[Rating], now: datetime) -> Tables:
-    """Who is settled, who is provisional, and who has not played for long."""
+    """Who is settled, who is provisional, and who has not played for long; nobody who has not for a year."""
+    ratings = [rating for rating in ratings if now - rating.rated_at <= HIDDEN_AFTER]
     active = [rating for rating in ratings if now - rating.rated_at <= INACTIVE_AFTER]
     return Tables(
         settled=tuple(rating for rating in active if rating.boards >= PROVISIONAL_BOARDS),

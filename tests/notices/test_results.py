@@ -221,6 +221,20 @@ def test_the_ratings_come_in_three_tables(house: House) -> None:
     assert "Provisional" not in late.text
 
 
+def test_who_has_played_no_rated_board_for_a_year_is_not_listed(house: House) -> None:
+    """The rating is kept: with the next board it stands in the list again, with all its boards."""
+    house.sign_up("eve", "fay", "gus", "hal")
+    finish(house, "eve", "fay", "gus", "hal")
+    house.wait(timedelta(days=366))
+    finish(house)
+    (listed,) = house.mail("zoe", "mhearts ratings")
+    assert "ann" in listed.text
+    assert "eve" not in listed.text
+    finish(house, "eve", "fay", "gus", "hal")
+    (listed,) = house.mail("zoe", "mhearts ratings")
+    assert re.search(r"\d  eve .* 2 boards", listed.text)
+
+
 def test_without_a_board_there_is_no_rating(house: House) -> None:
     """Empty tables say so in words."""
     for command, words in (
