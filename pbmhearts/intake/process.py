@@ -17,6 +17,7 @@ from pbmhearts.commands.context import Context, Services
 from pbmhearts.errors import Refusal, StorageError, WrongPasswordError
 from pbmhearts.intake import answers, password_checks
 from pbmhearts.intake.command import Command, Unreadable
+from pbmhearts.intake.groups import Groups
 from pbmhearts.intake.identify import Identifier, UncheckedPasswordError
 from pbmhearts.intake.parse import parse
 from pbmhearts.intake.password_checks import NOTHING_CHECKED, NOTHING_YET, Checked, Prepared
@@ -26,7 +27,7 @@ from pbmhearts.notices import undelivered
 from pbmhearts.peers import TrustedPeers
 from pbmhearts.rate_limit import RateLimit
 from pbmhearts.render import Outcome, OutcomeState
-from pbmhearts.storage import KnownMailError, MailPath, Repositories, Shunted, Store
+from pbmhearts.storage import KnownMailError, MailPath, Piece, Repositories, Shunted, Store
 
 PASSWORD_THREADS = 4
 """Mails whose passwords are checked at the same time; others do not wait for them."""
@@ -93,6 +94,7 @@ class Intake:
         self._bots_wait = bots_wait
         listen = services.config.listen
         self._trusted = TrustedPeers(listen.trusted_peers)
+        self._groups = Groups(store)
         self._threads = ThreadPoolExecutor(PASSWORD_THREADS, "passwords")
         self._rate = RateLimit(listen.max_mails_per_sender, services.clock)
 
@@ -107,8 +109,8 @@ class Intake:
         if len(raw) > QUICKLY_READ:
             return await loop.run_in_executor(self._threads, self._finish, task)
         try:
-            await asyncio.wrap_future(
-                self._store.submit(
+            await self._groups.obey(
+                Piece(
                     partial(self._work, task), partial(self._read_quickly, task), partial(_moves_once, task)
                 )
             )

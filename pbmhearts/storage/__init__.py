@@ -50,6 +50,7 @@ from pbmhearts.storage.seeks import Seek
 from pbmhearts.storage.soundness import damage, revision
 from pbmhearts.storage.store import Repositories, Store
 from pbmhearts.storage.traces import LetterTrace, MailTrace, Traces
+from pbmhearts.storage.writer import Piece
 
 __all__ = [
     "BARRED",
@@ -87,6 +88,7 @@ __all__ = [
     "OutboxState",
     "OutgoingMail",
     "Owner",
+    "Piece",
     "Proposal",
     "ProposalKind",
     "Rating",

@@ -1,7 +1,7 @@
 """The database as the services see it: read something, or do a piece of work in a writing transaction."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from pbmhearts.storage.resets import Resets
 from pbmhearts.storage.seeks import Seeks
 from pbmhearts.storage.traces import Traces
 from pbmhearts.storage.watchers import Watchers
-from pbmhearts.storage.writer import Writer
+from pbmhearts.storage.writer import Piece, Writer
 
 T = TypeVar("T")
 
@@ -137,30 +137,26 @@ class Store:
         with self._database.read() as connection:
             yield Repositories.of(connection)
 
-    def submit(
-        self,
-        work: Callable[[Repositories], T],
-        before: Callable[[], None] | None = None,
-        side_by_side: Callable[[], bool] = lambda: False,
-    ) -> "Future[T]":
-        """Queue work for the writer; done only after its commit.
-
-        Args:
-            before: what the writer does first, outside of any transaction; if it raises, the work is left.
-            side_by_side: asked after that, whether the work locks what it changes, so that others may write beside it.
+    def submit_all(self, pieces: Sequence[Piece[Repositories]]) -> "Future[list[BaseException | None]]":
+        """Queue pieces of work that the writer does in one group; the future holds what each raised, after the commit.
 
         Raises:
-            StorageError: the store is closed. The future raises it when the database cannot be used.
+            StorageError: the store is closed, or what a piece raised as the database cannot be used.
         """
-        return self._writer.submit(lambda connection: work(Repositories.of(connection)), before, side_by_side)
+        return self._writer.submit_all(
+            [Piece(_with_repositories(each.work), each.before, each.side_by_side) for each in pieces]
+        )
 
     def run(self, work: Callable[[Repositories], T], *, side_by_side: bool = False) -> T:
         """Do work now, and return what it returns after the commit.
 
         Args:
             side_by_side: it locks what it changes, so that others may write beside it.
+
+        Raises:
+            StorageError: the store is closed, or the database cannot be used.
         """
-        return self.submit(work, side_by_side=lambda: side_by_side).result()
+        return self._writer.submit(_with_repositories(work), side_by_side).result()
 
     def try_writing(self) -> None:
         """Write a row and take it back.
@@ -213,3 +209,7 @@ class Store:
         for owner in self._owners:
             owner.close()
         self._database.close()
+
+
+def _with_repositories(work: Callable[[Repositories], T]) -> Callable[[sa.Connection], T]:
+    return lambda connection: work(Repositories.of(connection))
