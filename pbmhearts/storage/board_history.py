@@ -14,6 +14,7 @@ from pbmhearts.storage.clocks import read_terms
 from pbmhearts.storage.deal_rows import deal_record, resumed
 from pbmhearts.storage.proposed import Proposal, open_proposals, standing
 from pbmhearts.storage.records import Board, DealRecord, Remark, Seated, Terms
+from pbmhearts.storage.remembered import recall
 
 BOT_NAME = "bot"
 """What a bot is called at the table."""
@@ -81,7 +82,8 @@ class BoardHistory:
         self._number = number
         row = rows[0]
         self._rules = RuleSet.from_json(row["rules"])
-        self._deals = self._read_deals(whole=whole)
+        remembered = None if whole else recall(row["stamp"])
+        self._deals = remembered.deals if remembered else self._read_deals(whole=whole)
         self._is_whole = whole
         self._first = row["seq"] + 1
         self._log: tuple[str, ...] = ()
@@ -93,7 +95,7 @@ class BoardHistory:
         self.board = Board(
             number=number,
             rules=self._rules,
-            state=self.story(row["seq"], row["seq"])[0],
+            state=remembered.state if remembered else self.story(row["seq"], row["seq"])[0],
             seq=row["seq"],
             seats=tuple(map(seated_of, rows)),
             created_at=row["made_at"],

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from pbmhearts.games import hearts
 from pbmhearts.games.hearts import RuleSet, Seat
-from pbmhearts.storage import schema
+from pbmhearts.storage import remembered, schema
 from pbmhearts.storage.accounts import Accounts
 from pbmhearts.storage.board_history import BEGUN, BOT_NAME, BoardHistory
 from pbmhearts.storage.clocks import read_terms, terms_columns
@@ -40,6 +40,7 @@ _GO_ON = (
     .where(_BOARD.c.id == sa.bindparam("number"))
     .values({name: sa.bindparam(name) for name in ("seq", "moved_at", "ended_at", "places", "abandoned")})
 )
+_MOVE_ON = _GO_ON.values(stamp=sa.bindparam("stamp"))
 _SIT_ON = (
     sa.update(_SEAT)
     .where(_IN_SEAT)
@@ -171,7 +172,11 @@ class Boards:
         if new:
             self._connection.execute(_LOG, [_action_values(board.number, logged) for logged in new])
         self._save_deals(board, before)
-        if _board_values(board) != _board_values(before):
+        if new:
+            stamp = remembered.new_stamp()
+            self._connection.execute(_MOVE_ON, _board_values(board) | {"stamp": stamp})
+            remembered.keep(stamp, remembered.Standing(board.state, board.deals[-2:]))
+        elif _board_values(board) != _board_values(before):
             self._connection.execute(_GO_ON, _board_values(board))
         sitting = [
             _seat_values(board.number, seated, was)

@@ -105,6 +105,7 @@ boards = sa.Table(
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("abandoned", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("stamp", sa.String(32), nullable=False, server_default=""),
 )
 
 seats = sa.Table(

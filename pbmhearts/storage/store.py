@@ -147,16 +147,20 @@ class Store:
             [Piece(_with_repositories(each.work), each.before, each.side_by_side) for each in pieces]
         )
 
-    def run(self, work: Callable[[Repositories], T], *, side_by_side: bool = False) -> T:
-        """Do work now, and return what it returns after the commit.
+    def submit(self, work: Callable[[Repositories], T], *, side_by_side: bool = False) -> "Future[T]":
+        """Queue work for the writer; the future is done only after the commit.
 
         Args:
             side_by_side: it locks what it changes, so that others may write beside it.
 
         Raises:
-            StorageError: the store is closed, or the database cannot be used.
+            StorageError: the store is closed. The future raises it when the database cannot be used.
         """
-        return self._writer.submit(_with_repositories(work), side_by_side).result()
+        return self._writer.submit(_with_repositories(work), side_by_side)
+
+    def run(self, work: Callable[[Repositories], T], *, side_by_side: bool = False) -> T:
+        """Do work now, and return what it returns after the commit; as `submit`."""
+        return self.submit(work, side_by_side=side_by_side).result()
 
     def try_writing(self) -> None:
         """Write a row and take it back.

@@ -17,25 +17,28 @@ from pbmhearts.storage.inbox import SHUNTED_FOR
 
 
 class Broken:
-    """A house that has failed on a move, since the board's log holds nonsense for the moment."""
+    """A house that has failed on a move, since the board's rules are nonsense for the moment."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.userid, (self.card, *_) = house.turn(BOARD)
-        self._log = house.log(BOARD)
-        self._write("nonsense")
+        self.log = house.log(BOARD)
+        self._rules = self._write("[]")
         subject = f"mhearts move {BOARD} {self.userid} secret-{self.userid} {self.card}"
         body = f"my secret-{self.userid} is safe with you\nor write to me@home.example"
         (self.apology,) = house.mail(self.userid, subject, body)
 
     def mend(self) -> None:
-        self._write(self._log[-1])
+        self._write(self._rules)
 
-    def _write(self, action: str) -> None:
+    def _write(self, rules: str) -> str:
+        """Write the board's rules; returns what they were."""
         connection = sqlite3.connect(self.house.app.config.database_url.removeprefix("sqlite:///"))
-        connection.execute("UPDATE actions SET action = ? WHERE seq = ?", (action, len(self._log)))
+        (before,) = connection.execute("SELECT rules FROM boards WHERE id = ?", (BOARD,)).fetchone()
+        connection.execute("UPDATE boards SET rules = ? WHERE id = ?", (rules, BOARD))
         connection.commit()
         connection.close()
+        return str(before)
 
     def inbox(self, *words: str) -> Result:
         return CliRunner().invoke(cli, ["--config", str(self.house.app.config.path), "inbox", *words])
@@ -78,7 +81,7 @@ def test_a_mail_tried_again_is_obeyed_once(broken: Broken):
     (number,) = broken.kept()
     broken.mend()
     assert broken.inbox("retry", str(number)).stdout == "done\n"
-    assert len(broken.house.log(BOARD)) > len(broken._log)
+    assert len(broken.house.log(BOARD)) > len(broken.log)
     assert broken.kept() == []
     assert isinstance(broken.inbox("retry", str(number)).exception, PbmheartsError)
 

@@ -140,7 +140,7 @@ def test_moves_on_two_boards_do_not_wait_for_each_other(houses: tuple[House, Hou
         busy.set()
         assert go_on.wait(30)
 
-    held = one.app.store.submit(slow, side_by_side=lambda: True)
+    held = one.app.store.submit(slow, side_by_side=True)
     assert busy.wait(10)
     name, (card, *_) = other.turn(second)
     log = other.log(second)

@@ -16,7 +16,7 @@ from storage_tables import sqlite_url
 
 from pbmhearts.errors import StorageError
 from pbmhearts.storage.database import Database
-from pbmhearts.storage.writer import GROUP, Writer
+from pbmhearts.storage.writer import GROUP, Piece, Writer
 
 NOTES = sa.Table(
     "notes",
@@ -194,6 +194,23 @@ def test_a_fault_of_the_driver_abandons_the_group_and_each_runs_alone(url: str) 
             futures[1].result(10)
         assert (noted(database), len(counted)) == ([1, 2], 3)
         assert runs == ["a", "b", "a", "b", "c"]
+
+
+def test_what_is_queued_together_shares_a_commit_and_is_told_once(url: str) -> None:
+    """Whoever queued it hears what each piece has raised; a piece whose preparation failed is left out."""
+
+    def unready() -> None:
+        raise LookupError("before")
+
+    def spoilt(connection: sa.Connection) -> None:
+        note(50)(connection)
+        raise ValueError("within")
+
+    with writing(url) as (database, writer), commits(database) as counted:
+        pieces = [Piece(note(1)), Piece(note(2), unready), Piece(spoilt), Piece(note(3), lambda: None)]
+        faults = writer.submit_all(pieces).result(10)
+        assert [type(fault) for fault in faults] == [type(None), LookupError, ValueError, type(None)]
+        assert (noted(database), len(counted)) == ([1, 3], 1)
 
 
 def test_words_that_a_database_cannot_hold_are_the_fault_of_their_work(postgres_url: str) -> None:

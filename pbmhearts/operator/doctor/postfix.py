@@ -14,12 +14,15 @@ from pbmhearts.operator.doctor.keys import is_here
 
 _SECONDS = 10.0
 _LATE = timedelta(hours=1)
+_PORTS = {25, 465, 587}
+"""Where Postfix takes mail; on another port something else does."""
 _ADMIN_FOLDERS = "/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 def examine(config: Config, now: datetime) -> Iterator[Finding]:
     """Its milters and its queue; nothing where letters go elsewhere, or to another mail system."""
-    if not is_here(config.delivery.smarthost) or shutil.which("postconf", path=_ADMIN_FOLDERS) is None:
+    ours = is_here(config.delivery.smarthost) and config.delivery.port in _PORTS
+    if not ours or shutil.which("postconf", path=_ADMIN_FOLDERS) is None:
         return
     yield from _signing()
     yield from _queue(now)
