@@ -1,6 +1,7 @@
 """What may be a userid."""
 
 import re
+import unicodedata
 
 from pbmhearts.commands.context import Context
 from pbmhearts.commands.spec import refuse_unless
@@ -47,6 +48,14 @@ PASSING_FOR_OTHERS = frozenset(
 """Names under which somebody would pass for the server or its operator, or be taken for an answer."""
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
+
+
+def likened(name: str) -> str:
+    """The first word of a name as a userid has its letters, `Zoë M.` as `zoe`; "" where none are left of it."""
+    first = next(iter(name.split()), "").replace("ß", "ss")
+    plain = unicodedata.normalize("NFKD", first).encode("ascii", "ignore").decode("ascii")
+    found = _USERID.fullmatch(plain.strip(".,;:!\"'"))
+    return found[0].lower() if found and found[0].lower() not in RESERVED else ""
 
 
 def check_form(userid: str, verb: str) -> None:

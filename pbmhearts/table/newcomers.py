@@ -27,6 +27,9 @@ def _account(invitation: Invitation, userid: str, context: Context) -> Account:
     for account in known:
         if userid.casefold() in {"", account.userid.casefold()}:
             return account
+    userid = userid if userid.isascii() else userids.likened(userid)
+    if not userid:
+        userid = _named_in_from(context)
     if not userid:
         raise Refusal("What do you want to be called?", hint="Reply with yes and a name, such as: yes bob")
     userids.check_form(userid, "yes")
@@ -36,3 +39,15 @@ def _account(invitation: Invitation, userid: str, context: Context) -> Account:
     # Whoever answers the invitation has read it, so the address is theirs.
     accounts.add_address(account.id, invitation.address, context.now, confirmed_at=context.now)
     return account
+
+
+def _named_in_from(context: Context) -> str:
+    """A free userid made of the name in the From, with a number if somebody has it; "" where there is no name."""
+    name = userids.likened(context.mail.header_name)
+    for userid in (name, *(f"{name[:18]}{number}" for number in range(2, 10))) if name else ():
+        try:
+            userids.check_free(userid, context, "yes")
+        except Refusal:
+            continue
+        return userid
+    return ""
