@@ -409,7 +409,15 @@ def test_the_hand_tells_its_story(renderer: Renderer) -> None:
     told = {
         "You took 16 with the queen. bob is ahead with -10.": replace(row, queen=Seat.FIRST),
         "You took 16; cat took the queen. bob is ahead with -10.": replace(row, queen=Seat.THIRD),
-        "You took 16. You shot the moon! bob is ahead with -10.": replace(row, moon=Seat.FIRST),
+        "You shot the moon! bob is ahead with 0.": replace(
+            row, moon=Seat.FIRST, points=(0, 26, 26, 26), totals=(26, 0, 26, 26)
+        ),
+        "You shot the moon and got -26! You are ahead with -26.": replace(
+            row, moon=Seat.FIRST, points=(-26, 0, 0, 0), totals=(-26, 0, 0, 0)
+        ),
+        "cat shot the moon! You got 26. cat is ahead with 0.": replace(
+            row, moon=Seat.THIRD, queen=Seat.THIRD, points=(26, 26, 0, 26), totals=(26, 26, 0, 26)
+        ),
         "You took no points; bob took the queen. You and dan are ahead with 0.": replace(
             row, points=(0, 26, 0, 0), totals=(0, 26, 26, 0), queen=Seat.SECOND
         ),
