@@ -47,15 +47,22 @@ PASSING_FOR_OTHERS = frozenset(
 )
 """Names under which somebody would pass for the server or its operator, or be taken for an answer."""
 
+_PAIRS = (
+    "аa бb вv гg дd еe ёe жzh зz иi йi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya "
+    "іi їi єe ґg æae øo łl đd ðd þth ßss"
+)
+_LATIN = {ord(pair[0]): pair[1:] for pair in _PAIRS.split()}
+"""Letters that are no Latin letter with a mark, in Latin ones."""
+
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
 
 
 def likened(name: str) -> str:
     """The first word of a name as a userid has its letters, `Zoë M.` as `zoe`; "" where none are left of it."""
-    first = next(iter(name.split()), "").replace("ß", "ss")
+    first = next(iter(name.casefold().split()), "").translate(_LATIN)
     plain = unicodedata.normalize("NFKD", first).encode("ascii", "ignore").decode("ascii")
     found = _USERID.fullmatch(plain.strip(".,;:!\"'"))
-    return found[0].lower() if found and found[0].lower() not in RESERVED else ""
+    return found[0] if found and found[0] not in RESERVED | PASSING_FOR_OTHERS | COMMAND_WORDS else ""
 
 
 def check_form(userid: str, verb: str) -> None:

@@ -1,10 +1,11 @@
 """A mail becomes commands: syntax only, before anybody's credentials are looked at."""
 
+from pbmhearts.commands import invited_words
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import GAME
 from pbmhearts.errors import Refusal
 from pbmhearts.intake import full_line, reply_lines
-from pbmhearts.intake.command import Command, Unreadable
+from pbmhearts.intake.command import Command, Unreadable, command
 from pbmhearts.letters import InboundMail
 
 
@@ -27,6 +28,9 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
         return (full_line.read(subject, mail.words, registry),)
     if answers:
         return reply_lines.read(mail, registry, max_commands)
+    about = registry.find("about", game=False)
+    if about is not None and subject and invited_words.is_asking(mail.command):
+        return (command(about, [], mail.words, registry, reply=False),)
     if not subject:
         return _several(mail, registry, max_commands)
     if _is_answered_below(mail, registry):

@@ -3,6 +3,8 @@
 import re
 
 from pbmhearts.cards import Card
+from pbmhearts.commands import invited_words
+from pbmhearts.commands.invited_words import Said
 from pbmhearts.commands.registry import Registry
 from pbmhearts.commands.spec import GAME, Spec
 from pbmhearts.commands.spoken import PASS, Spoken, is_greeting, spoken
@@ -19,6 +21,9 @@ _SPEAKING = frozenset({"chat", "message", "broadcast"})
 _ANSWERS = frozenset({"move", "yes", "no", "never"})
 """Verbs that nobody means below another command."""
 _WORD = re.compile(r"\w+")
+_ASKED_FOR_NAME = "your mail: yes"
+"""In the Subject of what answers a reply to the letter that asked for a name."""
+_YES_OR_NO = "Reply with yes to take your seat, or with no: just that word on the first line."
 
 
 def read(mail: InboundMail, registry: Registry, most: int) -> tuple[Command | Unreadable, ...]:
@@ -92,12 +97,34 @@ def _first(
         return full_line.read(words, comment, registry)
     if words[0].lower() == GAME:
         words = words[1:]
+    if mail.letter is not None and mail.letter.kind is LetterKind.INVITE:
+        invited = _answer(words, comment, mail, registry)
+        if invited is not None:
+            return invited
     found = command_of(words, comment, mail, registry)
     if found is not None:
         return found
     if is_full_command(words, registry):
         return full_line.read(words, comment, registry)
     return _unread(words, mail, registry)
+
+
+def _answer(
+    words: list[str], comment: tuple[str, ...], mail: InboundMail, registry: Registry
+) -> Command | Unreadable | None:
+    """What a reply to an invitation says; None for a command of another kind."""
+    line = " ".join(words)
+    said, name = invited_words.answer(line)
+    if said is Said.UNCLEAR and _ASKED_FOR_NAME in mail.subject and invited_words.is_name(line):
+        said, name = Said.YES, words[0].strip(_MARKS)
+    if said is Said.UNCLEAR:
+        if registry.in_reply(words[0].strip(_MARKS).lower()) or is_full_command(words, registry):
+            return None
+        return Unreadable("your reply", Refusal("Do you want to play? I am not sure.", hint=_YES_OR_NO))
+    spec = registry.in_reply("about" if said is Said.WHAT else said.value)
+    return (
+        None if spec is None else command(spec, [name.lower()] if name else [], comment, registry, reply=True)
+    )
 
 
 def is_full_command(words: list[str], registry: Registry) -> bool:

@@ -28,7 +28,7 @@ def _account(invitation: Invitation, userid: str, context: Context) -> Account:
         if userid.casefold() in {"", account.userid.casefold()}:
             return account
     userid = userid if userid.isascii() else userids.likened(userid)
-    if not userid:
+    if not userid or _sits(userid, invitation, context):  # "yes, Ann" greets ann
         userid = _named_in_from(context)
     if not userid:
         raise Refusal("What do you want to be called?", hint="Reply with yes and a name, such as: yes bob")
@@ -39,6 +39,13 @@ def _account(invitation: Invitation, userid: str, context: Context) -> Account:
     # Whoever answers the invitation has read it, so the address is theirs.
     accounts.add_address(account.id, invitation.address, context.now, confirmed_at=context.now)
     return account
+
+
+def _sits(userid: str, invitation: Invitation, context: Context) -> bool:
+    """Whether somebody of that name is asked to the board, too."""
+    account = context.repositories.accounts.by_userid(userid)
+    asked = context.repositories.invitations.of_board(invitation.board)
+    return account is not None and account.id in {each.account_id for each in asked}
 
 
 def _named_in_from(context: Context) -> str:

@@ -151,7 +151,7 @@ CASES = (
     Bad("help-unknown", "help challange", ("Did you mean `help challenge`?",)),
     Bad("help-with-password", "help {me} secret-{me}", ("There is no help on that.",)),
     Bad("empty", "", ("held no command", "help")),
-    Bad("prose", "Hello there", ("do not know that command",), body="I would like to play."),
+    Bad("prose", "A game of cards", ("do not know that command",), body="I would like to play."),
     Bad(
         "body-with-password",
         "",

@@ -157,6 +157,7 @@ CASES = [
     Case("list [game]", "ann: list mhearts"),
     Case("message userid password to+", "ann: message {ann} cat bob", body="Hello, you two!"),
     Case("pause userid password", "ann: pause {ann}"),
+    Case("about", "ann: about"),
     Case("ping", "ann: ping"),
     Case("reset userid code newpassword", "ann: reset ann {reset} other-secret", FORGOT),
     Case(
