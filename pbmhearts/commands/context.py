@@ -65,6 +65,7 @@ class Context:
         outgoing: the letters that the mail's commands enqueue so far.
         bots_wait: a board waits for a bot after what was done.
         outdated: a move was for an earlier moment of its board, so nothing was played.
+        quiet: what was done is told by a later letter, so that no answer is needed.
         replier: whose letter a mail without any command answers, where it came from that player's own address.
         verified: the password pairs of the mail that have been found right,
         tried: and all that have been checked.
@@ -81,6 +82,7 @@ class Context:
     outgoing: list[OutgoingMail] = field(default_factory=list)
     bots_wait: bool = False
     outdated: bool = False
+    quiet: bool = False
     replier: Actor | None = None
     verified: frozenset[PasswordPair] = frozenset()
     tried: frozenset[PasswordPair] = frozenset()

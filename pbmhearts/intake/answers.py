@@ -59,6 +59,8 @@ def enqueue(context: Context, outcomes: Sequence[Outcome]) -> None:
     done, and no more.
     """
     writer = context.mail.header_from
+    if context.quiet and all(outcome.state is OutcomeState.DONE for outcome in outcomes):
+        return
     told = any(mail.address == writer for mail in context.outgoing)
     if told and all(outcome.state is OutcomeState.DONE and not outcome.text for outcome in outcomes):
         return

@@ -16,7 +16,7 @@ def may_hold(command: Command) -> bool:
 
 def _said(command: Command, words: tuple[str, ...]) -> tuple[str, ...]:
     """The comment, and these words of the command's own line where people speak on it."""
-    speaks = command.reply or command.spec.name == "chat"
+    speaks = command.reply or command.spec.name in {"chat", "say"}
     return (" ".join(words if speaks else ()), *command.comment)
 
 

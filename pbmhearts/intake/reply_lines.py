@@ -6,6 +6,7 @@ from pbmhearts.cards import Card
 from pbmhearts.commands import invited_words
 from pbmhearts.commands.invited_words import Said
 from pbmhearts.commands.registry import Registry
+from pbmhearts.commands.small_talk import is_small_talk
 from pbmhearts.commands.spec import GAME, Spec
 from pbmhearts.commands.spoken import PASS, Spoken, is_greeting, spoken
 from pbmhearts.errors import Refusal
@@ -16,9 +17,9 @@ from pbmhearts.letters import InboundMail, LetterKind
 _MARKS = ".,:;!"
 _FORMAL = re.compile(r"#?\d[\d:./#-]*[hdm]?|\d{4}-.*|yes|off|on", re.IGNORECASE)
 """Words behind a verb as commands have them, and sentences do not."""
-_SPEAKING = frozenset({"chat", "message", "broadcast"})
+_SPEAKING = frozenset({"chat", "say", "message", "broadcast"})
 """Verbs below which every line is said."""
-_ANSWERS = frozenset({"move", "yes", "no", "never"})
+_ANSWERS = frozenset({"move", "yes", "no", "never", "say"})
 """Verbs that nobody means below another command."""
 _WORD = re.compile(r"\w+")
 _ASKED_FOR_NAME = "your mail: yes"
@@ -106,7 +107,17 @@ def _first(
         return found
     if is_full_command(words, registry):
         return full_line.read(words, comment, registry)
-    return _unread(words, mail, registry)
+    return _small_talk(words, comment, mail, registry) or _unread(words, mail, registry)
+
+
+def _small_talk(
+    words: list[str], comment: tuple[str, ...], mail: InboundMail, registry: Registry
+) -> Command | None:
+    """Thanks and the like, to the table."""
+    say = registry.in_reply("say")
+    if say is None or mail.letter is not None or not is_small_talk(" ".join(words)):
+        return None
+    return command(say, words, comment, registry, reply=True)
 
 
 def _answer(

@@ -245,9 +245,15 @@ class Boards:
         told = (replace(each, told_seq=board.seq) if each.seat in seats else each for each in board.seats)
         self.save(replace(board, seats=tuple(told)))
 
-    def remark(self, board: Board, account_id: int, text: str, at: datetime) -> int:
-        """Keep what a player said with the board's last action; returns the remark's id."""
-        said = {"board_id": board.number, "seq": board.seq, "account_id": account_id, "text": text, "at": at}
+    def remark(self, board: Board, account_id: int, text: str, at: datetime, *, ahead: bool = False) -> int:
+        """Keep what a player said with the board's last action, or ahead of its next one; returns the remark's id."""
+        said = {
+            "board_id": board.number,
+            "seq": board.seq + ahead,
+            "account_id": account_id,
+            "text": text,
+            "at": at,
+        }
         return int(self._connection.execute(_REMARK, said).scalar_one())
 
     def reminded(self, number: int, seat: Seat, at: datetime) -> None:
