@@ -42,6 +42,8 @@ class LetterKind(StrEnum):
     """A board of yours lacks somebody. The number is the board's."""
     ACCOUNT = "a"
     """Something about an account. The number is the account's."""
+    BOARDS = "b"
+    """Several boards wait for a player. The number is the account's."""
 
 
 @dataclass(frozen=True, slots=True)

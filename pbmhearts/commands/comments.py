@@ -38,7 +38,9 @@ def publishable(lines: tuple[str, ...], context: Context, *boards: Board) -> str
         return text
     known = {code for board in boards for code in _codes_of(board, context)}
     known |= {
-        context.services.codes.letter_code(LetterKind.ACCOUNT, actor.account.id) for actor in context.actors
+        context.services.codes.letter_code(kind, actor.account.id)
+        for actor in context.actors
+        for kind in (LetterKind.ACCOUNT, LetterKind.BOARDS)
     }
     return _CODE.sub(lambda found: _LEFT_OUT if found[0].lower() in known else found[0], text)
 

@@ -10,7 +10,7 @@ from pbmhearts.commands.actors import Actor, Identified, PasswordPair, Via, seat
 from pbmhearts.commands.numbered import board_of
 from pbmhearts.commands.spec import SHORTEST_PASSWORD, Scope
 from pbmhearts.errors import Refusal, WrongPasswordError
-from pbmhearts.intake import departed
+from pbmhearts.intake import departed, several_boards
 from pbmhearts.intake.command import Command
 from pbmhearts.letters import BoardTag, InboundMail, LetterKind
 from pbmhearts.mail.codes import Codes
@@ -158,10 +158,23 @@ class Identifier:
     def _by_letter(self) -> Actor | None:
         """Whoever got the letter about an account that the mail answers."""
         letter = self._mail.letter
-        if letter is None or letter.kind is not LetterKind.ACCOUNT or not self._codes.is_letter_code(letter):
+        if letter is None or letter.kind not in {LetterKind.ACCOUNT, LetterKind.BOARDS}:
+            return None
+        if not self._codes.is_letter_code(letter):
             return None
         account = self._repositories.accounts.by_id(letter.number)
         return None if account.status == "deleted" else Actor(account, Via.LETTER)
+
+    def _reader_of_several(self, title: str) -> Account:
+        """Whoever got the letter about several boards that the mail answers, from an address of that player's."""
+        actor = self._by_letter()
+        if actor and self._mail.header_from in self._repositories.accounts.confirmed(actor.account.id):
+            return actor.account
+        raise Refusal(
+            "A letter about several boards is answered from the address that it came to.",
+            hint="Give your userid and password.",
+            verb=title,
+        )
 
     def _by_password(self, userid: str, password: str, title: str) -> Account:
         if not self._yet:
@@ -194,6 +207,8 @@ class Identifier:
 
     def _player(self, command: Command) -> Identified:
         title = command.spec.title
+        if command.reply and self._mail.letter and self._mail.letter.kind is LetterKind.BOARDS:
+            return several_boards.player(self._repositories, self._reader_of_several(title), command)
         if command.reply:
             return Identified(self._from_mail(None, title), command.words)
         named = _BOARD.fullmatch(command.words[0]) if command.words else None

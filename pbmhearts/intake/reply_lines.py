@@ -10,7 +10,7 @@ from pbmhearts.commands.small_talk import is_small_talk
 from pbmhearts.commands.spec import GAME, Spec
 from pbmhearts.commands.spoken import PASS, Spoken, is_greeting, spoken
 from pbmhearts.errors import Refusal
-from pbmhearts.intake import full_line
+from pbmhearts.intake import full_line, several_boards
 from pbmhearts.intake.command import Command, Unreadable, cards_of, command, is_setting
 from pbmhearts.letters import InboundMail, LetterKind
 
@@ -36,7 +36,7 @@ def read(mail: InboundMail, registry: Registry, most: int) -> tuple[Command | Un
     further: list[Command | Unreadable] = []
     said: list[str] = []
     for below in first.comment:
-        found = _below(below.split(), registry) if len(further) < most - 1 else None
+        found = _below(below.split(), mail, registry) if len(further) < most - 1 else None
         if found is None:
             said.append(below)
         else:
@@ -57,7 +57,7 @@ def command_of(
     Unreadable where cards are named, and it is not sure that they are to be played.
     """
     move = registry.in_reply("move")
-    if move is not None and cards_of(words):
+    if move is not None and (cards_of(words) or _is_of_several(words, mail)):
         return command(move, words, comment, registry, reply=True)
     said = spoken(" ".join(words), names_of(mail))
     if move is not None and said is not None and said.sure:
@@ -156,10 +156,18 @@ def _is_formal(word: str, spec: Spec) -> bool:
     )
 
 
-def _below(words: list[str], registry: Registry) -> Command | Unreadable | None:
+def _is_of_several(words: list[str], mail: InboundMail) -> bool:
+    """Whether a move names one of the boards of the letter that the mail answers."""
+    of_several = mail.letter is not None and mail.letter.kind is LetterKind.BOARDS
+    return of_several and several_boards.is_numbered_move(words)
+
+
+def _below(words: list[str], mail: InboundMail, registry: Registry) -> Command | Unreadable | None:
     """The command on a line below another; None for a remark, which may as well begin with a verb's name."""
     if not words:
         return None
+    if _is_of_several(words, mail):
+        return command_of(words, (), mail, registry)
     if words[0].lower() == GAME:
         found = full_line.read(words, (), registry)
         return found if isinstance(found, Command) else None

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pbmhearts.letters import BoardTag, LetterKind, LetterTag
 
 _SEAT_EXTENSION = re.compile(r"([0-9]{1,9})-([a-z0-9]{1,16})")
-_LETTER_EXTENSION = re.compile(r"([cioa])([0-9]{1,18})-([a-z2-7]{8})")
+_LETTER_EXTENSION = re.compile(r"([cioab])([0-9]{1,18})-([a-z2-7]{8})")
 _BOUNCE_EXTENSION = re.compile(r"b-([0-9]{1,18}-[a-z2-7]{8})")
 _BOARD_ID = re.compile(
     r"<([0-9]{1,9})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE
 )
 
 _LETTER_ID = re.compile(
-    r"<([cioa])([0-9]{1,18})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE
+    r"<([cioab])([0-9]{1,18})\.([a-z2-7]{8})\.[a-z0-9._-]{1,100}@([a-z0-9.-]{1,255})>", re.IGNORECASE
 )
 
 

@@ -154,10 +154,9 @@ def person(
         notice(context, address, template, subject, facts, tag=tag, account=account, taps=taps)
 
 
-def account_tag(services: Services, account_id: int) -> LetterTag:
-    """What makes a reply to a letter mean its reader's account."""
-    code = services.codes.letter_code(LetterKind.ACCOUNT, account_id)
-    return LetterTag(LetterKind.ACCOUNT, account_id, code)
+def account_tag(services: Services, account_id: int, kind: LetterKind = LetterKind.ACCOUNT) -> LetterTag:
+    """What makes a reply to a letter mean its reader's account, or with BOARDS the boards that wait for it."""
+    return LetterTag(kind, account_id, services.codes.letter_code(kind, account_id))
 
 
 def notice(

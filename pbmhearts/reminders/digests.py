@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from pbmhearts.commands import preferences
 from pbmhearts.commands.context import Context
+from pbmhearts.letters import LetterKind
 from pbmhearts.notices import tell
 from pbmhearts.storage import Account, BoardReminder, DueBoard, OutgoingMail
 
@@ -44,13 +45,16 @@ def _enqueue(account: Account, context: Context) -> bool:
         if seat is not None:
             boards.append(DueBoard(number, int(seat), board.seats[seat].told_seq, board.seq))
             context.repositories.boards.tell(board, seat)
+    me = context.services.me
+    tag = tell.account_tag(context.services, account.id, LetterKind.BOARDS)
     for address in addresses:
         context.outgoing.append(
             OutgoingMail(
                 about=BoardReminder(tuple(boards)),
                 address=address,
-                message_id=context.services.me.message_id(tell.unique(context)),
+                message_id=me.letter_message_id(tag, tell.unique(context)),
                 account_id=account.id,
+                reply_to=me.letter_address(tag),
             )
         )
     return True

@@ -15,6 +15,8 @@ from typing import TypeVar
 
 from pbmhearts.commands.context import NO_MAIL, Context, Services
 from pbmhearts.errors import StorageError
+from pbmhearts.letters import LetterKind
+from pbmhearts.notices import tell
 from pbmhearts.reminders import digests, lateness
 from pbmhearts.reminders.lateness import Late
 from pbmhearts.storage import BoardReminder, DueBoard, OutgoingMail, Repositories, SeatClock, Store
@@ -158,7 +160,8 @@ def _remind(account_id: int, context: Context) -> tuple[int, ...]:
 def _reminder(address: str, late: Late, context: Context) -> OutgoingMail:
     services = context.services
     unique = base64.b32encode(services.tokens(10)).decode().lower()
-    message_id, reply_to, number = services.me.message_id(unique), "", None
+    tag, number = tell.account_tag(services, late.account.id, LetterKind.BOARDS), None
+    message_id, reply_to = services.me.letter_message_id(tag, unique), services.me.letter_address(tag)
     if len(late.clocks) == 1:
         # With one board only, a reply can mean no other.
         (clock,) = late.clocks

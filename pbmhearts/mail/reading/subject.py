@@ -19,7 +19,7 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"\[\s*mhearts\s+([0-9]{1,9})\s*(?:\.\s*([a-z0-9]{1,20}))?\s*\]", re.IGNORECASE)
-_LETTER = re.compile(r"\[\s*mhearts\s+([cioa])([0-9]{1,18})\s*\.\s*([a-z2-7]{8})\s*\]", re.IGNORECASE)
+_LETTER = re.compile(r"\[\s*mhearts\s+([cioab])([0-9]{1,18})\s*\.\s*([a-z2-7]{8})\s*\]", re.IGNORECASE)
 _DOUBLE_DASH = re.compile(r"(?<!\S)[—―](?=\w)")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"))
 
