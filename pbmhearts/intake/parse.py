@@ -69,6 +69,9 @@ def _several(mail: InboundMail, registry: Registry, most: int) -> tuple[Command 
             break
         if line.strip():
             lines.append(line)
+    waiting = registry.find("waiting", game=True)
+    if not lines and waiting is not None and not mail.command:
+        return (command(waiting, [], (), registry, reply=False),)
     if not lines:
         return (
             Unreadable("", Refusal("Your mail held no command.", hint="Mail `help` to see what there is.")),

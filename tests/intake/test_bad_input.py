@@ -150,7 +150,6 @@ CASES = (
     Bad("showas-unknown", "mhearts showas {me} secret-{me} 999", ("There is no board 999.",)),
     Bad("help-unknown", "help challange", ("Did you mean `help challenge`?",)),
     Bad("help-with-password", "help {me} secret-{me}", ("There is no help on that.",)),
-    Bad("empty", "", ("held no command", "help")),
     Bad("prose", "A game of cards", ("do not know that command",), body="I would like to play."),
     Bad(
         "body-with-password",

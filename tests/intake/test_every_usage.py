@@ -118,6 +118,7 @@ CASES = [
     Case("mhearts chat board userid password", "ann: mhearts chat 101 {ann}", body="Hello, all!"),
     Case("mhearts say board userid password", "ann: mhearts say 101 {ann}", body="Hello, all!"),
     Case("mhearts say board code", "me: mhearts say 101 {code}", body="Hello, all!"),
+    Case("mhearts waiting", "ann: mhearts waiting"),
     Case("mhearts chat board code", "me: mhearts chat 101 {code}", body="Hello, all!"),
     Case("mhearts mute board userid password [other]", "ann: mhearts mute 101 {ann} bob"),
     Case("mhearts mute board code [other]", "me: mhearts mute 101 {code}"),
