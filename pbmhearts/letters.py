@@ -91,6 +91,7 @@ class InboundMail:
         below: the writer's own lines below or between the quotations.
         body: every line of the text before a signature or quotation that ends it, for `multiple`.
         quoted: whether anything was quoted.
+        sealed: whether its text cannot be seen, as it is encrypted or signed in a way that hides it.
         authenticated: whether the From may be believed as far as it goes: False where the configuration asks for
             DMARC and the mail has not passed it.
     """
@@ -111,6 +112,7 @@ class InboundMail:
     below: tuple[str, ...]
     body: tuple[str, ...]
     quoted: bool
+    sealed: bool = False
     authenticated: bool = True
 
     @property

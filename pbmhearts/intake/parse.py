@@ -8,6 +8,14 @@ from pbmhearts.intake import full_line, reply_lines
 from pbmhearts.intake.command import Command, Unreadable, command
 from pbmhearts.letters import InboundMail
 
+_SEALED = Unreadable(
+    "",
+    Refusal(
+        "Your mail is encrypted, or signed in a way that hides its text, and I cannot open it.",
+        hint="Mail it again without that: most mail programs have a switch for it beside the Subject.",
+    ),
+)
+
 
 def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Command | Unreadable, ...]:
     """The commands of a mail, in order; what cannot be read stands among them as Unreadable.
@@ -26,8 +34,17 @@ def parse(mail: InboundMail, registry: Registry, max_commands: int) -> tuple[Com
             return (found,)
     if full_line.starts_command(subject, registry, bare=not answers):
         return (full_line.read(subject, mail.words, registry),)
+    if mail.sealed:
+        return (_SEALED,)
     if answers:
         return reply_lines.read(mail, registry, max_commands)
+    return _unanswering(subject, mail, registry, max_commands)
+
+
+def _unanswering(
+    subject: list[str], mail: InboundMail, registry: Registry, max_commands: int
+) -> tuple[Command | Unreadable, ...]:
+    """The commands of a mail that answers none of our boards' letters, and begins with no command in its Subject."""
     about = registry.find("about", game=False)
     if about is not None and subject and invited_words.is_asking(mail.command):
         return (command(about, [], mail.words, registry, reply=False),)

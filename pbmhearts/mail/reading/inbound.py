@@ -15,7 +15,7 @@ from pbmhearts.mail.reading.flowed import unflow
 from pbmhearts.mail.reading.headers import Headers, split
 from pbmhearts.mail.reading.html import text_of_html
 from pbmhearts.mail.reading.quoting import written
-from pbmhearts.mail.reading.structure import Text, text_of
+from pbmhearts.mail.reading.structure import Text, is_sealed, text_of
 from pbmhearts.mail.reading.subject import read_subject
 
 T = TypeVar("T")
@@ -56,7 +56,9 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress, authserv_id: str = "
     kind, why = classify(headers, header_from, envelope, me)
     subject = headers.get("subject")
     command, tag = read_subject(subject)
-    own = written(_plain(text_of(headers, body)))
+    text = text_of(headers, body)
+    sealed = is_sealed(headers, text.text)
+    own = written("" if sealed else _plain(text))
     return InboundMail(
         fingerprint=_fingerprint(headers, body),
         message_id=_message_id(headers.get("message-id")),
@@ -74,6 +76,7 @@ def read(raw: bytes, envelope: Envelope, me: ServerAddress, authserv_id: str = "
         below=own.below,
         body=own.above,
         quoted=own.quoted,
+        sealed=sealed,
         authenticated=not authserv_id or is_authenticated(headers, header_from, authserv_id),
     )
 

@@ -16,6 +16,13 @@ MAX_TEXT = 262_144
 """Characters of a text that are kept."""
 
 _NO_TEXT = re.compile(r"text/(?:calendar|x-vcard|vcard|directory|csv|rtf|x-amp-html|rfc822-headers)")
+_SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted"})
+_NOTICE = re.compile(
+    r"\b(?:contains?|is|in|an?|as|needs?|requires?|view|display|show|supports?|read)\b[^.]{0,60}\bhtml\b"
+    r"|\bhtml\b[^.]{0,60}\b(?:mail|message|version|part|client|viewer|format|support)",
+    re.IGNORECASE,
+)
+_LONGEST_NOTICE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,18 @@ class Text:
 
 
 def text_of(headers: Headers, body: bytes) -> Text:
-    """The text of a mail: its first text part with something in it, plain before HTML; else an empty one."""
-    return _Search(MAX_READ).text(headers, body, 0) or Text("")
+    """The text of a mail: its first text part with something in it, plain before HTML; else an empty one.
+
+    Telephones and Exchange may make a file of it, which counts where there is no other text.
+    """
+    found = _Search(MAX_READ).text(headers, body, 0) or _Search(MAX_READ, files=True).text(headers, body, 0)
+    return found or Text("")
+
+
+def is_sealed(headers: Headers, text: str) -> bool:
+    """Whether a mail is encrypted, or signed so that its text cannot be seen (S/MIME, PGP)."""
+    kind = headers.value("content-type")
+    return kind in _SEALED or text.lstrip().startswith("-----BEGIN PGP MESSAGE-----")
 
 
 def parts_of(headers: Headers, body: bytes) -> list[tuple[Headers, bytes]]:
@@ -51,13 +68,15 @@ def parts_of(headers: Headers, body: bytes) -> list[tuple[Headers, bytes]]:
 class _Search:
     """One walk through a mail's parts, which gives up once it has read `budget` bytes."""
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, *, files: bool = False) -> None:
         self._budget = budget
+        self._files = files
 
     def text(self, headers: Headers, body: bytes, depth: int) -> Text | None:
         """The part's text, None if it has none, or only blanks."""
         kind = headers.value("content-type")
-        if (depth and _is_file(headers)) or kind == "multipart/digest":
+        as_file = depth and _is_file(headers) and not (self._files and kind == "text/plain")
+        if as_file or kind == "multipart/digest":
             return None
         if not kind.startswith("multipart/"):
             return _leaf(headers, body, kind)
@@ -68,13 +87,16 @@ class _Search:
             return _leaf(headers, body, "text/plain") if depth == 0 else None
         if depth >= MAX_DEPTH:
             return None
-        first = None
+        html = notice = None
         for part in parts:
             found = self.text(*split_part(part), depth + 1)
-            if found and (not found.html or kind != "multipart/alternative"):
+            if found and kind == "multipart/alternative" and found.html:
+                html = html or found
+            elif found and kind == "multipart/alternative" and _is_notice(found.text):
+                notice = notice or found
+            elif found:
                 return found
-            first = first or found
-        return first
+        return html or notice
 
     def parts(self, body: bytes, boundary: bytes) -> list[bytes]:
         """The parts of a multipart; one that does not end ends with the body."""
@@ -114,6 +136,12 @@ def _is_file(headers: Headers) -> bool:
     """Whether a part is a file beside the text, not the text itself."""
     disposition = headers.value("content-disposition")
     return disposition == "attachment" or bool(headers.parameter("content-disposition", "filename"))
+
+
+def _is_notice(text: str) -> bool:
+    """Whether a text says no more than that the mail is in HTML."""
+    said = " ".join(text.split())
+    return len(said) < _LONGEST_NOTICE and _NOTICE.search(said) is not None
 
 
 def _leaf(headers: Headers, body: bytes, kind: str) -> Text | None:

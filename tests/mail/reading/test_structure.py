@@ -29,7 +29,7 @@ IMAGE = "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAA
         (("Content-Type: text/plain\r\n\r\n \r\n", HTML), "alternative", ("9c",)),
         ((PLAIN, FILE), "mixed", ("7c",)),
         ((FILE, PLAIN), "mixed", ("7c",)),
-        ((FILE,), "mixed", ()),
+        ((FILE,), "mixed", ("file",)),
         ((MESSAGE, PLAIN), "mixed", ("7c",)),
         ((MESSAGE,), "mixed", ()),
         ((MESSAGE[len("Content-Type: message/rfc822\r\n\r\n") :],), "digest", ()),
@@ -50,7 +50,7 @@ IMAGE = "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAA
 def test_the_typed_text_is_found_among_the_parts(
     inner: tuple[str, ...], kind: str, words: tuple[str, ...]
 ) -> None:
-    """Plain text before HTML, no files, no attached mails."""
+    """Plain text before HTML; a text that is a file where there is no other; no attached mails."""
     body, content_type = parts(*inner, kind=kind)
     assert said(body, kind=content_type).words == words
 
