@@ -37,6 +37,8 @@ def give(
         Refusal: one is the server's own, too many addresses, or too many letters to one of them.
     """
     accounts = context.repositories.accounts
+    closed = next(filter(context.repositories.blocks.is_shunned, addresses), "")
+    refuse_unless(not closed, f"Whoever reads {closed} wants no letters from here.", verb=verb)
     ours = any(map(context.services.me.is_ours, addresses))
     refuse_unless(not ours, "The server's own address cannot be a player's.", verb=verb)
     at_once = context.now if not context.services.config.confirms_addresses else None

@@ -2,7 +2,8 @@
 
 from pbmhearts.commands.answered_letter import answered, invitation_of
 from pbmhearts.commands.context import Context
-from pbmhearts.commands.spec import Reply, Scope, Spec, Words, check_alone
+from pbmhearts.commands.spec import Reply, Scope, Spec, Words, check_alone, refuse_unless
+from pbmhearts.letters import LetterKind
 from pbmhearts.table import invitations
 
 
@@ -13,7 +14,10 @@ def parse(words: Words) -> None:
 
 def handle(_nothing: None, context: Context) -> Reply:
     """Decline, and keep the address from every further invitation; of a player, block the host."""
-    invitation = invitation_of(answered(context), context)
+    letter = answered(context)
+    if letter.kind is LetterKind.CONFIRM:
+        return _close(letter.number, context)
+    invitation = invitation_of(letter, context)
     if invitation.account_id is None:
         context.repositories.blocks.shun(invitation.address, context.now)
         said = "No invitation comes to this address again, from anybody."
@@ -26,15 +30,30 @@ def handle(_nothing: None, context: Context) -> Reply:
     return Reply(said)
 
 
+def _close(address_id: int, context: Context) -> Reply:
+    """Send no more letters to an address that somebody gave as theirs, whoever names it."""
+    address = context.repositories.accounts.address(address_id)
+    if address is not None:
+        refuse_unless(
+            address.confirmed_at is None, "You have confirmed that address: `pause` stops all letters."
+        )
+        kept = context.repositories.accounts.addresses(address.account_id)
+        others = [each.address for each in kept if each.id != address_id]
+        context.repositories.accounts.remove_addresses(address.account_id, but=others)
+        context.repositories.blocks.shun(address.address, context.now)
+    return Reply("Nothing more comes to this address, whoever names it.")
+
+
 SPEC = Spec(
     name="never",
     game=False,
     scope=Scope.OPEN,
     usage=("never",),
     summary="decline all invitations for good",
-    help="""Only as a reply to an invitation: you do not come, and no invitation is
+    help="""As a reply to an invitation: you do not come, and no invitation is
 ever sent to your address again, whoever asks. If you have an account, it
-blocks the player who asked (`unblock` takes that back).""",
+blocks the player who asked (`unblock` takes that back). To a letter that
+asks whether an address is yours: no letter comes there again.""",
     example="never",
     parse=parse,
     handle=handle,

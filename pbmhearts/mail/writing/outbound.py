@@ -56,7 +56,7 @@ def _headers(letter: Letter, me: ServerAddress) -> list[tuple[str, str]]:
 
 
 def _unsubscribe(letter: Letter, me: ServerAddress) -> str:
-    """A link that mails `pause`, or `never` for an invitation, with the code that the letter carries anyway."""
+    """A link that mails `pause`, or `never` to who is no player yet, with the code that the letter carries anyway."""
     if letter.reply_to:
         return _unsubscribe_by(letter.reply_to, me)
     tags = me.board_ids(letter.message_id)
@@ -67,7 +67,8 @@ def _unsubscribe(letter: Letter, me: ServerAddress) -> str:
 @functools.lru_cache(512)  # a player's letters of one board have one such address
 def _unsubscribe_by(reply_to: str, me: ServerAddress) -> str:
     answers = me.letter_extension(reply_to)
-    word = "never" if answers is not None and answers.kind is LetterKind.INVITE else "pause"
+    closes = answers is not None and answers.kind in {LetterKind.INVITE, LetterKind.CONFIRM}
+    word = "never" if closes else "pause"
     return f"mailto:{quote(reply_to, safe='@+-._')}?subject={word}"
 
 
