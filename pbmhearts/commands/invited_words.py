@@ -56,6 +56,8 @@ _DOUBT = _words(
     "maybe perhaps if but not never vielleicht wenn aber nicht peut-être mais quizás quizá pero forse ma misschien "
     "maar może ale может но kanske talvez mas"
 )
+_NO_BUT = re.compile(r"no\s+(?!thank|thx|sorry|not|i\b|i'|way|time|chance|can|way|interest|merci|danke)\w")
+"""As in "No idea, who are you?", which is no answer."""
 _NAMED = re.compile(
     r"(?i:i am|i'?m|ich bin|je suis|soy|sono|ik ben|jestem|я"
     r"|(?P<for_sure>my name is|name'?s|call me|ich heiße|je m'appelle|me llamo|mi chiamo|jag heter)) +"
@@ -87,7 +89,7 @@ def answer(line: str) -> Answer:
     if _NEVER.fullmatch(said.rstrip(".! ")):
         return Answer(Said.NEVER)
     yes = words[0] in _YES or (_AS_YES.search(said) is not None and words[0] not in _NO)
-    no = words[0] in _NO or _AS_NO.search(said) is not None
+    no = (words[0] in _NO and _NO_BUT.match(said) is None) or _AS_NO.search(said) is not None
     if not yes and not no:
         return Answer(Said.WHAT if "?" in said or is_asking(line) else Said.UNCLEAR)
     if yes and (no or _doubts(said, words) or set(words[1:]) & (_NO - {"ne"})):

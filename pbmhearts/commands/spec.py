@@ -79,6 +79,7 @@ class Spec:
         in_reply: whether a reply may begin with it.
         never_in_reply: aliases that a reply may not begin with, as people begin sentences with them.
         to_board: words that mean this verb in a reply to a board's letter, and something else elsewhere.
+        asks: whether it is asked for; what is only guessed at is answered as seldom as words that are no command.
         object_first: one word, such as a board's number, stands before the credentials; parse finds it in front.
         kinds: words of which one stands between the verb and the credentials; parse finds it in front of the rest.
         takes_by: whether the body may say who asks, `by userid password`.
@@ -108,6 +109,7 @@ class Spec:
     echoed: tuple[str, ...] = ()
     userids: int = 0
     hashes: bool = False
+    asks: bool = True
 
     @property
     def title(self) -> str:

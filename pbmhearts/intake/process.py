@@ -280,7 +280,7 @@ class Intake:
                 outcomes.append(Outcome(_read_of(item), OutcomeState.NOT_TRIED))
             else:
                 outcomes.append(self._try(item, identifier, context))
-        understood = any(isinstance(item, Prepared) for item in task.prepared)
+        understood = any(isinstance(item, Prepared) and item.command.spec.asks for item in task.prepared)
         if context.actors or limits.may_answer(repositories, mail, now, understood=understood):
             answers.enqueue(context, outcomes)
         repositories.outbox.enqueue(context.outgoing, now)

@@ -31,4 +31,5 @@ greets or asks what this is, such as `hello, who are you?`, means it, too.""",
     parse=parse,
     handle=handle,
     in_reply=True,
+    asks=False,
 )

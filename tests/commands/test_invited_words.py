@@ -20,11 +20,11 @@ NO = (
 NEVER = ("never", "Never!", "stop", "unsubscribe", "Remove me.")
 WHAT = (
     "Who is this?", "Never heard of it, what is it?", "Hello, what is this?", "What do I have to do?", "Hello",
-    "Wer ist das?", "c'est quoi", "¿Qué es esto?",
+    "Wer ist das?", "c'est quoi", "No idea what this is, who are you?", "¿Qué es esto?",
 )  # fmt: skip
 UNCLEAR = (
     "maybe next week", "yes no", "yes but not now", "no problem, I'd love to", "Absolutely not", "I don't know",
-    "yes if bob plays", "Ja, aber erst nächste Woche", "vielleicht", "peut-être",
+    "yes if bob plays", "Ja, aber erst nächste Woche", "vielleicht", "peut-être", "No access to e-mail until Monday",
 )  # fmt: skip
 
 

@@ -51,9 +51,7 @@ def test_a_never_with_kind_words_is_one(invited: tuple[House, Mail], words: str)
 @pytest.mark.parametrize(
     "words",
     [
-        "Never heard of it, what is this?",
         "No access to e-mail until Monday, 7 December.",
-        "No idea what this is, who are you?",
         "no problem, count me in",
     ],
 )
@@ -64,3 +62,12 @@ def test_a_sentence_that_begins_so_decides_nothing(invited: tuple[House, Mail], 
     assert "alone on the first line" in " ".join(said.text.split())
     assert is_open(house)
     assert house.letters("ann") == []
+
+
+@pytest.mark.parametrize("words", ["Never heard of it, what is this?", "No idea what this is, who are you?"])
+def test_who_asks_what_this_is_is_told(invited: tuple[House, Mail], words: str) -> None:
+    """And is invited still."""
+    house, invitation = invited
+    (said,) = house.reply(invitation, words)
+    assert "the card game Hearts" in said.text
+    assert is_open(house)
