@@ -132,7 +132,7 @@ def _answer(
         if registry.in_reply(words[0].strip(_MARKS).lower()) or is_full_command(words, registry):
             return None
         return Unreadable("your reply", Refusal("Do you want to play? I am not sure.", hint=_YES_OR_NO))
-    spec = registry.in_reply("about" if said is Said.WHAT else said.value)
+    spec = registry.find("about" if said is Said.WHAT else said.value, game=False)
     return (
         None if spec is None else command(spec, [name.lower()] if name else [], comment, registry, reply=True)
     )

@@ -30,6 +30,5 @@ greets or asks what this is, such as `hello, who are you?`, means it, too.""",
     example="about",
     parse=parse,
     handle=handle,
-    in_reply=True,
     asks=False,
 )

@@ -69,3 +69,12 @@ def test_a_password_is_kept_from_the_table(playing: House) -> None:
 def test_what_is_no_small_talk(line: str) -> None:
     """Cards, commands, questions and news."""
     assert not is_small_talk(line)
+
+
+def test_a_sentence_that_begins_with_a_verbs_name_is_none(playing: House) -> None:
+    """`About time!` asks for nothing that `about` tells."""
+    me, _ = playing.turn(BOARD)
+    (letter,) = playing.mail(me, f"mhearts showas {me} secret-{me} {BOARD}")
+    for words in ("About time!", "Waiting for you, bob"):
+        (answer,) = playing.reply(letter, words)
+        assert "I could not read your reply" in answer.text
